@@ -1,0 +1,76 @@
+"""Whether a position is closed, exactly.
+
+    "a position is *closed* when it is not solved, no solved position can be reached from it by
+    moves, and every position that can be reached from it by moves can get back to it."
+
+The positions that can be reached are searched breadth-first. Two things end the search early
+with "not closed": a solved position, and a move that can never be taken back. The second is
+proved without search: let P(cell) be the tiles that can ever be put there, which is in row 0
+`[6|c]`, and below it every tile that fits under a member of P(upper neighbour) or under the
+upper neighbour as it lies now. A tile that leaves a cell whose P lacks it never returns. If that
+happens at a position that the search has reached, then either this position, or the one that
+the move leads to, cannot get back to the first one.
+
+Exits are not moves here: they are what a closed position allows.
+"""
+
+from pasjans_engine.domino.layout import ABOVE
+from pasjans_engine.domino.tables import Tables
+from pasjans_engine.tiles import EMPTY
+
+
+def solved(tables: Tables, cells: bytes) -> bool:
+    """Whether every tile that is not set aside lies where the rules want it."""
+    return cells.translate(tables.kinds) == tables.solved
+
+
+def closed(tables: Tables, cells: bytes) -> bool:
+    """Whether there is nothing left but the emergency exit (or, without one, defeat)."""
+    if solved(tables, cells):
+        return False
+    came_from: dict[bytes, list[bytes]] = {cells: []}
+    queue = [cells]
+    for here in queue:
+        window = here.find(EMPTY)
+        while window >= 0:
+            for tile in tables.takes[window][here[ABOVE[window]]]:
+                source = here.index(tile)
+                if not can_return(tables, here, tile, source):
+                    return False
+                there = moved(here, tile, source, window)
+                if there in came_from:
+                    came_from[there].append(here)
+                elif solved(tables, there):
+                    return False
+                else:
+                    came_from[there] = [here]
+                    queue.append(there)
+            window = here.find(EMPTY, window + 1)
+    return _all_get_back(cells, came_from)
+
+
+def can_return(tables: Tables, cells: bytes, tile: int, source: int) -> bool:
+    """Whether `tile` is in P(`source`). False is a proof that it never returns."""
+    if tables.later[source] >> tile & 1:
+        return True
+    return any(masks[cells[upper]] >> tile & 1 for upper, masks in tables.upper[source])
+
+
+def moved(cells: bytes, tile: int, source: int, window: int) -> bytes:
+    """The layout after a tile went from its cell into a window."""
+    after = bytearray(cells)
+    after[source] = EMPTY
+    after[window] = tile
+    return bytes(after)
+
+
+def _all_get_back(cells: bytes, came_from: dict[bytes, list[bytes]]) -> bool:
+    """Whether each position that was reached leads back to the first one."""
+    back = {cells}
+    queue = [cells]
+    for there in queue:
+        for here in came_from[there]:
+            if here not in back:
+                back.add(here)
+                queue.append(here)
+    return len(back) == len(came_from)

@@ -1,0 +1,61 @@
+"""Texts of commands and events, whatever the game: a move of its rules, or a plain word."""
+
+from typing import Final, assert_never
+
+from pasjans_engine.events import (
+    Command,
+    Dealt,
+    Event,
+    Play,
+    Played,
+    Redo,
+    Redone,
+    Resign,
+    Resigned,
+    Undo,
+    Undone,
+)
+from pasjans_engine.rules import Rules
+
+_WORDS: Final[dict[str, Command]] = {"undo": Undo(), "redo": Redo(), "resign": Resign()}
+
+
+def parse_command(rules: Rules, text: str) -> Command:
+    """The command of a text: a move of the rules, or `undo`, `redo`, `resign`.
+
+    Raises:
+        Invalid: neither.
+    """
+    return _WORDS.get(text) or Play(rules.parse_move(text))
+
+
+def command_name(rules: Rules, command: Command) -> str:
+    """The text of a command."""
+    match command:
+        case Play(move):
+            return rules.move_name(move)
+        case Undo():
+            return "undo"
+        case Redo():
+            return "redo"
+        case Resign():
+            return "resign"
+        case _:
+            assert_never(command)
+
+
+def event_name(event: Event) -> str:
+    """The kind of an event in one word."""
+    match event:
+        case Dealt():
+            return "dealt"
+        case Played():
+            return "played"
+        case Undone():
+            return "undone"
+        case Redone():
+            return "redone"
+        case Resigned():
+            return "resigned"
+        case _:
+            assert_never(event)
