@@ -168,6 +168,11 @@ def _fits_russian(above: int, tile: int) -> bool:
     return pips(tile) == pips(above) - 1
 
 
+def _kind_polish(tile: int) -> int:
+    # Rule 1.7: "Solved when every tile that is not set aside lies in its goal cell."
+    return tile
+
+
 def _kind_russian(tile: int) -> int:
     # Rule 2.3: "Tiles of equal pips are interchangeable below row 0, since the rule speaks of
     # pips alone."
@@ -177,7 +182,5 @@ def _kind_russian(tile: int) -> int:
     return next(other for other in range(tile + 1) if pips(other) == pips(tile))
 
 
-POLISH: Final = DominoRules("polish", build(_fits_polish, bytes(range(TILE_COUNT + 1))))
-RUSSIAN: Final = DominoRules(
-    "russian", build(_fits_russian, bytes((*map(_kind_russian, range(TILE_COUNT)), EMPTY)))
-)
+POLISH: Final = DominoRules("polish", build(_fits_polish, _kind_polish))
+RUSSIAN: Final = DominoRules("russian", build(_fits_russian, _kind_russian))

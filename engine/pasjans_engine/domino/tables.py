@@ -29,7 +29,7 @@ class Tables:
         upper: by cell: the cells above it in its column, nearest first, each with the masks
             that say what may come to lie in the cell because of the tile now in that upper cell.
         kinds: maps each tile to the lowest one that may stand for it in a solved position.
-        solved: the solved position, each tile as its kind.
+        solved: the solved layouts, each tile as its kind.
     """
 
     takes: tuple[tuple[tuple[int, ...], ...], ...]
@@ -37,17 +37,19 @@ class Tables:
     later: tuple[int, ...]
     upper: tuple[tuple[tuple[int, Masks], ...], ...]
     kinds: bytes
-    solved: bytes
+    solved: frozenset[bytes]
 
 
-def build(fits: Fits, kinds: bytes) -> tuple[Tables, ...]:
+def build(fits: Fits, kinds: Callable[[int], int]) -> tuple[Tables, ...]:
     """The tables for one, two and three windows.
 
     Args:
         fits: the rule below row 0.
-        kinds: for each tile and `EMPTY`, the lowest tile that is as good in a solved position.
+        kinds: for each tile, the lowest one that is as good in a solved position.
     """
-    return tuple(_build(fits, kinds, EXIT_TILES[:opened]) for opened in range(1, MAX_WINDOWS + 1))
+    all_kinds = bytes((*map(kinds, range(TILE_COUNT)), *range(EMPTY, 256)))
+    asides = (EXIT_TILES[:opened] for opened in range(1, MAX_WINDOWS + 1))
+    return tuple(_build(fits, all_kinds, set_aside) for set_aside in asides)
 
 
 def _build(fits: Fits, kinds: bytes, set_aside: tuple[int, ...]) -> Tables:
@@ -58,7 +60,6 @@ def _build(fits: Fits, kinds: bytes, set_aside: tuple[int, ...]) -> Tables:
     )
     takes = tuple(_takes(cell, under, set_aside) for cell in range(CELL_COUNT))
     descents = tuple(_descents([_mask(tiles) for tiles in under]))
-    solved = bytes(EMPTY if tile in set_aside else tile for tile in GOAL)
     return Tables(
         takes=takes,
         puts=tuple(
@@ -70,8 +71,8 @@ def _build(fits: Fits, kinds: bytes, set_aside: tuple[int, ...]) -> Tables:
             tuple((cell_at(higher, column), descents[row - higher]) for higher in _upwards(row))
             for row, column in CELLS
         ),
-        kinds=kinds.ljust(256, b"\0"),
-        solved=solved.translate(kinds.ljust(256, b"\0")),
+        kinds=kinds,
+        solved=_solved(kinds, set_aside),
     )
 
 
@@ -84,6 +85,21 @@ def _takes(
     # Rule 1.4: "A window in row 0 takes only `[6|c]`, the tile that belongs there."
     goal = () if GOAL[cell] in set_aside else (GOAL[cell],)
     return ((),) * EMPTY + (goal,)
+
+
+def _solved(kinds: bytes, set_aside: tuple[int, ...]) -> frozenset[bytes]:
+    # Rule 1.7: "The set-aside tiles then return to the windows". So a layout is solved when
+    # each window lies where a set-aside tile, or one that is as good there, belongs.
+    layouts = {GOAL.translate(kinds)}
+    for tile in set_aside:
+        window = bytes((EMPTY,))
+        layouts = {
+            layout[:cell] + window + layout[cell + 1 :]
+            for layout in layouts
+            for cell in range(CELL_COUNT)
+            if layout[cell] == kinds[tile]
+        }
+    return frozenset(layouts)
 
 
 def _descents(under: list[int]) -> Iterator[Masks]:
