@@ -1,0 +1,124 @@
+"""The messages that clients send."""
+
+from pasjans_protocol.limits import (
+    Channel,
+    DealText,
+    GameId,
+    Id,
+    Text,
+    Uint32,
+    Version,
+    Word,
+    Words,
+)
+from pasjans_protocol.message import Message
+
+
+class Hello(Message, frozen=True, tag=1):
+    """The client's first message: who it is and what it can take.
+
+    Attributes:
+        client: name and version of the program, 1 to 64 characters.
+        token: what an earlier welcome gave, at most 512 characters; null for a new guest.
+        capabilities: optional parts of the protocol that this client takes, at most 64 words.
+            Servers skip words they do not know.
+    """
+
+    client: Id
+    token: Text | None = None
+    capabilities: Words = ()
+
+
+class Create(Message, frozen=True, tag=2):
+    """Asks for a new game, of which this client is the player.
+
+    Attributes:
+        id: names this request, 1 to 64 characters.
+        rules: id of the rules, `polish` or `russian`.
+        deal: the deal to play, in notation, at most 1,024 characters; null to have one dealt.
+        daily: whether to play the deal of the day (UTC). Not together with `deal`.
+        guide: whether to send the legal moves with each position.
+    """
+
+    id: Id
+    rules: Word
+    deal: DealText | None = None
+    daily: bool = False
+    guide: bool = False
+
+    def __post_init__(self) -> None:
+        if self.daily and self.deal is not None:
+            raise ValueError("either `deal` or `daily`, not both")
+
+
+class Join(Message, frozen=True, tag=3):
+    """Asks for a game that exists: to watch it, to play on, or to resume after a lost connection.
+
+    Attributes:
+        id: names this request, 1 to 64 characters.
+        game: id of the game, 1 to 64 of the characters 0-9, A-Z, a-z, `_`, `-`.
+        guide: whether to send the legal moves with each position.
+        version: the version the client holds, to get only what is missing; null for a snapshot.
+        check: the check of the position at that version; given exactly when `version` is.
+    """
+
+    id: Id
+    game: GameId
+    guide: bool = False
+    version: Version | None = None
+    check: Uint32 | None = None
+
+    def __post_init__(self) -> None:
+        if (self.version is None) is not (self.check is None):
+            raise ValueError("`version` and `check` go together")
+
+
+class Leave(Message, frozen=True, tag=4):
+    """Ends the interest of this connection in a game. The game itself goes on.
+
+    Attributes:
+        id: names this request, 1 to 64 characters.
+        channel: the game's number on this connection, 1 to 127.
+    """
+
+    id: Id
+    channel: Channel
+
+
+class Command(Message, frozen=True, tag=5):
+    """A move, or `undo`, `redo`, `resign`, in a game whose player this client is.
+
+    Attributes:
+        id: names this request and is its idempotency key within the game, 1 to 64 characters:
+            sent again, on any connection, it gets the first answer and does nothing.
+        channel: the game's number on this connection, 1 to 127.
+        expected: the version of the position that the command was chosen for.
+        action: 1 to 32 characters, `54@14` for instance.
+    """
+
+    id: Id
+    channel: Channel
+    expected: Version
+    action: Word
+
+
+class Claim(Message, frozen=True, tag=6):
+    """Asks for a name that others see.
+
+    Attributes:
+        id: names this request, 1 to 64 characters.
+        name: at most 512 characters on the wire; far fewer are granted.
+    """
+
+    id: Id
+    name: Text
+
+
+class Ping(Message, frozen=True, tag=7):
+    """Asks for a pong.
+
+    Attributes:
+        id: names this request, 1 to 64 characters.
+    """
+
+    id: Id

@@ -1,0 +1,298 @@
+"""The messages that servers send."""
+
+from msgspec import Struct
+
+from pasjans_protocol.errors import Code
+from pasjans_protocol.limits import (
+    Beats,
+    Changes,
+    Channel,
+    Count,
+    GameId,
+    Hash,
+    Id,
+    Moves,
+    Positive,
+    Text,
+    Uint32,
+    Version,
+    View,
+    Word,
+    Words,
+)
+from pasjans_protocol.message import Message
+from pasjans_protocol.open_enum import OpenStrEnum
+
+
+class Role(OpenStrEnum):
+    """What a connection may do with a game: a player sends commands, a watcher looks on."""
+
+    PLAYER = "player"
+    WATCHER = "watcher"
+
+
+class SnapshotReason(OpenStrEnum):
+    """Why a snapshot was sent: the game is new; it was joined; what the client had was wrong."""
+
+    CREATED = "created"
+    JOINED = "joined"
+    DIVERGED = "diverged"
+
+
+class Limits(Struct, frozen=True, gc=False):
+    """What a client must keep to. An object in both encodings.
+
+    Attributes:
+        frame_bytes: the largest frame the server takes.
+        games: how many games a connection may have at a time, 1 to 127.
+        requests_per_second: how many requests a second may go on being sent.
+        burst: how many requests may be sent at once after a pause.
+        events: how many events a game may have.
+    """
+
+    frame_bytes: Positive
+    games: Channel
+    requests_per_second: Positive
+    burst: Positive
+    events: Positive
+
+
+class Welcome(Message, frozen=True, tag=32):
+    """The answer to hello.
+
+    Attributes:
+        server: name and version of the program.
+        protocol: version of the protocol, 1.
+        player: the id of this client's player.
+        name: the player's claimed name, or null.
+        token: proves who the player is; to be kept, and given in the next hello.
+        capabilities: optional parts of the protocol that this server offers. Clients skip words
+            they do not know.
+        heartbeat_ms: heartbeats come at least this often; a client that hears nothing for three
+            times as long should close the connection and come back.
+        limits: what the client must keep to.
+    """
+
+    server: Id
+    protocol: Positive
+    player: Id
+    name: Text | None
+    token: Text
+    capabilities: Words
+    heartbeat_ms: Positive
+    limits: Limits
+
+
+class Refused(Message, frozen=True, tag=33):
+    """The answer to a request that was not carried out. Nothing has changed.
+
+    Attributes:
+        id: the request; null when its id could not be read.
+        code: why, for programs.
+        message: why, for people, at most 512 characters.
+        version: the game's present version, where a game is concerned.
+        retry_after_ms: when the same request may succeed, where waiting helps.
+        fits: names of the tiles that would fit, where a move was illegal.
+    """
+
+    id: Id | None
+    code: Code
+    message: Text
+    version: Version | None = None
+    retry_after_ms: Count | None = None
+    fits: Moves = ()
+
+
+class Snapshot(Message, frozen=True, tag=34):
+    """The answer to create or join: a game as it stands.
+
+    With a null id it answers nothing: the log lost its tail, and the game on that channel stands
+    like this now.
+
+    Attributes:
+        id: the request; null when the server sends it unasked, with the reason `diverged`.
+        channel: the number by which this connection knows the game from now on, 1 to 127.
+        game: id of the game.
+        role: `player` or `watcher`.
+        reason: `created`, `joined`, or `diverged` when the version and check that join gave are
+            not in the game's log: the client's copy must be thrown away.
+        rules: id of the rules.
+        rules_version: version of the rules.
+        deal_id: id of the deal; it says nothing about the seed.
+        commitment: SHA-256 that commits to the deal's seed, 64 hexadecimal digits; null for a
+            deal that was given.
+        player: id of the player whose game it is.
+        name: the player's claimed name, or null.
+        version: the game's version.
+        view: the position, slot by slot, each 0 to 2^32-1.
+        check: CRC-32 of the view's canonical bytes.
+        watching: how many watch the game, on all servers.
+        legal: the legal moves, in the engine's order, when join or create asked to be guided;
+            otherwise null.
+    """
+
+    id: Id | None
+    channel: Channel
+    game: GameId
+    role: Role
+    reason: SnapshotReason
+    rules: Word
+    rules_version: Positive
+    deal_id: Id
+    commitment: Hash | None
+    player: Id
+    name: Text | None
+    version: Version
+    view: View
+    check: Uint32
+    watching: Count
+    legal: Moves | None = None
+
+
+class Resumed(Message, frozen=True, tag=35):
+    """The answer to a join with a version that is in the log.
+
+    Exactly `head - base` deltas follow, the first with that base, before anything else that
+    speaks of the channel.
+
+    Attributes:
+        id: the request.
+        channel: the number by which this connection knows the game from now on, 1 to 127.
+        game: id of the game.
+        role: `player` or `watcher`.
+        base: the version that join gave.
+        head: the game's present version.
+        watching: how many watch the game, on all servers.
+        legal: the legal moves at `head`, when join asked to be guided; otherwise null.
+    """
+
+    id: Id
+    channel: Channel
+    game: GameId
+    role: Role
+    base: Version
+    head: Version
+    watching: Count
+    legal: Moves | None = None
+
+
+class Delta(Message, frozen=True, tag=36):
+    """One event of a game, as a change of the view. The new version is `base + 1`.
+
+    Attributes:
+        channel: the game's number on this connection, 1 to 127.
+        base: the version that this changes.
+        changes: slot, value, slot, value, and so on: the slots of the view that have new values.
+        check: CRC-32 of the canonical bytes of the view after the change.
+    """
+
+    channel: Channel
+    base: Version
+    changes: Changes
+    check: Uint32
+
+
+class GuidedDelta(Message, frozen=True, tag=37):
+    """A delta with the legal moves, for whoever asked to be guided.
+
+    Attributes:
+        channel: the game's number on this connection, 1 to 127.
+        base: the version that this changes.
+        changes: slot, value, slot, value, and so on: the slots of the view that have new values.
+        check: CRC-32 of the canonical bytes of the view after the change.
+        legal: the legal moves in the new position, in the engine's order, `open` among them when
+            the exit is open; none when the game is over.
+    """
+
+    channel: Channel
+    base: Version
+    changes: Changes
+    check: Uint32
+    legal: Moves
+
+
+class Ack(Message, frozen=True, tag=38):
+    """The command is in the log, and cannot be lost. Its delta comes apart from this.
+
+    Attributes:
+        id: the request.
+        version: the version that the command made.
+    """
+
+    id: Id
+    version: Version
+
+
+class Presence(Message, frozen=True, tag=39):
+    """How many watch a game has changed.
+
+    Attributes:
+        channel: the game's number on this connection, 1 to 127.
+        watching: how many watch the game, on all servers.
+    """
+
+    channel: Channel
+    watching: Count
+
+
+class Heartbeat(Message, frozen=True, tag=40):
+    """A sign of life, with which a client can tell that it missed nothing.
+
+    Attributes:
+        games: for each game of this connection its channel, version and check.
+    """
+
+    games: Beats
+
+
+class Finished(Message, frozen=True, tag=41):
+    """A game is over; this follows its last delta.
+
+    Attributes:
+        channel: the game's number on this connection, 1 to 127.
+        version: the game's last version.
+        status: `solved` or `resigned`.
+        moves: moves of the net line, exits included.
+        windows: how many windows were opened, the first included.
+        seed: the deal's seed, 64 hexadecimal digits, from which the deal and the commitment can
+            be computed; null for a deal that was given, or that others still play.
+    """
+
+    channel: Channel
+    version: Version
+    status: Word
+    moves: Count
+    windows: Count
+    seed: Hash | None
+
+
+class Left(Message, frozen=True, tag=42):
+    """The answer to leave: nothing more will come for the channel, and it may be used again.
+
+    Attributes:
+        id: the request.
+    """
+
+    id: Id
+
+
+class Claimed(Message, frozen=True, tag=43):
+    """The answer to claim: the name is the player's.
+
+    Attributes:
+        id: the request.
+        name: the name as others see it.
+    """
+
+    id: Id
+    name: Text
+
+
+class Pong(Message, frozen=True, tag=44):
+    """The answer to ping.
+
+    Attributes:
+        id: the request.
+    """
+
+    id: Id
