@@ -1,0 +1,215 @@
+"""A finished log as one small blob, and back, byte for byte.
+
+    blob      format (1 byte), flags (1 byte), body
+    body      number of records; time of the first, and for each later one the time since the one
+              before; then the records. Numbers are LEB128, times in ms
+    flags     1: the body is deflated. 2: a time goes backwards, differences are in zigzag
+    record    a tile put into a cell: its number in `_PUTS` in two bytes, the high one first
+              opened, undone, redone, resigned: one byte of `_WORDS`
+              the deal: `HEADER`, length, a MessagePack array without what its seed decides
+              anything else: `RAW`, length, bytes
+
+A format, once released, is read for ever: its tables are written out here and depend on nothing
+that may change elsewhere, but for what rules.md settles for ever, the deal and the commitment of
+a seed.
+"""
+
+import zlib
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+import msgspec
+
+from pasjans_engine.errors import EngineError
+from pasjans_engine.rules import rules_named
+from pasjans_engine.shuffle import commitment
+from pasjans_services.eventstore.base import Stored, StoreError
+
+FORMAT: Final = 1
+DEFLATED: Final = 1
+BACKWARDS: Final = 2
+
+HEADER: Final = 0xFE
+RAW: Final = 0xFF
+
+_PUTS: Final = tuple(bytes((0x94, 1, 2, tile, cell)) for tile in range(28) for cell in range(28))
+_WORDS: Final = {
+    0x10: b"\x92\x01\x03",
+    0x11: b"\x92\x01\x04",
+    0x12: b"\x92\x01\x05",
+    0x13: b"\x92\x01\x06",
+}
+_CODES: Final = {record: bytes(divmod(number, 256)) for number, record in enumerate(_PUTS)} | {
+    record: bytes((code,)) for code, record in _WORDS.items()
+}
+
+# Where the record of a deal has what its seed decides.
+_RULES, _DEAL, _COMMITMENT, _SEED = 2, 4, 5, 6
+_DEAL_FIELDS: Final = 10
+_FROM_SEED: Final = True
+
+
+class UnreadableArchive(StoreError):  # noqa: N818
+    """A blob that this program does not understand."""
+
+
+def pack(log: Sequence[Stored]) -> bytes:
+    """The blob of a whole log.
+
+    Raises:
+        ValueError: the log is empty, has gaps, or could not be read back as it is.
+    """
+    if not log or [entry.version for entry in log] != list(range(1, len(log) + 1)):
+        raise ValueError("an archive holds a whole log, from version 1 without gaps")
+    steps = [after.time_ms - before.time_ms for before, after in pairwise(log)]
+    flags = BACKWARDS if any(step < 0 for step in steps) else 0
+    if flags:
+        steps = [_zigzag(step) for step in steps]
+    numbers = (len(log), log[0].time_ms, *steps)
+    body = b"".join(map(_leb128, numbers)) + b"".join(_packed(entry.record) for entry in log)
+    deflated = zlib.compress(body, level=9, wbits=-zlib.MAX_WBITS)
+    if len(deflated) < len(body):
+        flags, body = flags | DEFLATED, deflated
+    blob = bytes((FORMAT, flags)) + body
+    if unpack(blob) != tuple(log):
+        raise ValueError("this log could not be read back from its archive")
+    return blob
+
+
+def unpack(blob: bytes) -> tuple[Stored, ...]:
+    """The log of a blob.
+
+    Raises:
+        UnreadableArchive: the blob is from a newer program, or damaged.
+    """
+    if blob[:1] != bytes((FORMAT,)):
+        raise UnreadableArchive(
+            f"this archive has format {blob[:1].hex() or 'none'}, "
+            f"and this program reads {FORMAT:02x}: run the version that wrote it, or a newer one"
+        )
+    try:
+        return tuple(_entries(blob[1], blob[2:]))
+    except (ValueError, LookupError, TypeError, EngineError, zlib.error) as error:
+        raise UnreadableArchive(f"this archive is damaged: {error}") from error
+
+
+def _entries(flags: int, body: bytes) -> Iterator[Stored]:
+    reader = _Reader(zlib.decompress(body, -zlib.MAX_WBITS) if flags & DEFLATED else body)
+    count, time_ms = reader.number(), reader.number()
+    times = [time_ms]
+    for _ in range(count - 1):
+        step = reader.number()
+        time_ms += _unzigzag(step) if flags & BACKWARDS else step
+        times.append(time_ms)
+    for version, time_ms in enumerate(times, start=1):
+        yield Stored(version, time_ms, _unpacked(reader))
+    if not reader.at_end:
+        raise ValueError("bytes are left over")
+
+
+def _packed(record: bytes) -> bytes:
+    code = _CODES.get(record)
+    if code is not None:
+        return code
+    short = _without_what_follows(record)
+    if short is not None and _with_what_follows(short) == record:
+        return bytes((HEADER,)) + _leb128(len(short)) + short
+    return bytes((RAW,)) + _leb128(len(record)) + record
+
+
+def _unpacked(reader: "_Reader") -> bytes:
+    code = reader.byte()
+    if code == RAW:
+        return reader.bytes(reader.number())
+    if code == HEADER:
+        return _with_what_follows(reader.bytes(reader.number()))
+    word = _WORDS.get(code)
+    return word if word is not None else _PUTS[code * 256 + reader.byte()]
+
+
+def _without_what_follows(record: bytes) -> bytes | None:
+    match _array(record):
+        case [1, 1, *_, str(seed), _, _, _] as fields if len(fields) == _DEAL_FIELDS:
+            pass
+        case _:
+            return None
+    try:
+        fields[_SEED] = bytes.fromhex(seed)
+        for field, value in _decided(fields).items():
+            if fields[field] == value:
+                fields[field] = _FROM_SEED
+    except (ValueError, EngineError):
+        return None
+    return msgspec.msgpack.encode(fields[2:])
+
+
+def _with_what_follows(short: bytes) -> bytes:
+    fields: list[Any] = [1, 1, *_array(short)]
+    for field, value in _decided(fields).items():
+        if fields[field] is _FROM_SEED:
+            fields[field] = value
+    fields[_SEED] = fields[_SEED].hex()
+    return msgspec.msgpack.encode(fields)
+
+
+def _decided(fields: list[Any]) -> dict[int, str]:
+    seed: bytes = fields[_SEED]
+    return {_DEAL: rules_named(fields[_RULES]).deal(seed), _COMMITMENT: commitment(seed)}
+
+
+def _array(data: bytes) -> list[Any]:
+    try:
+        return msgspec.msgpack.decode(data, type=list[Any])
+    except msgspec.MsgspecError:
+        return []
+
+
+def _zigzag(number: int) -> int:
+    return number << 1 if number >= 0 else (-number << 1) - 1
+
+
+def _unzigzag(number: int) -> int:
+    return -(number >> 1) - 1 if number & 1 else number >> 1
+
+
+def _leb128(number: int) -> bytes:
+    groups = bytearray()
+    while number > 0x7F:
+        groups.append(number & 0x7F | 0x80)
+        number >>= 7
+    groups.append(number)
+    return bytes(groups)
+
+
+class _Reader:
+    """Reads bytes one after the other; raises IndexError at the end."""
+
+    __slots__ = ("_at", "_data")
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._at = 0
+
+    @property
+    def at_end(self) -> bool:
+        return self._at == len(self._data)
+
+    def byte(self) -> int:
+        self._at += 1
+        return self._data[self._at - 1]
+
+    def bytes(self, length: int) -> bytes:
+        self._at += length
+        if self._at > len(self._data):
+            raise IndexError("the end is missing")
+        return self._data[self._at - length : self._at]
+
+    def number(self) -> int:
+        number = shift = 0
+        while True:
+            group = self.byte()
+            number |= (group & 0x7F) << shift
+            if group <= 0x7F:
+                return number
+            shift += 7

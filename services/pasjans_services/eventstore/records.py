@@ -1,0 +1,162 @@
+"""What the bytes of a record mean: engine events, with a schema version.
+
+A record is a MessagePack array `[schema, kind, …]`:
+
+    [1, 1, rules, rules_version, deal, commitment, seed, deal_id, player, source]    dealt
+    [1, 2, tile, cell]    a tile was put into a window
+    [1, 3]                a window was opened
+    [1, 4]                undone
+    [1, 5]                redone
+    [1, 6]                resigned
+
+Records are kept for ever, so a kind keeps its meaning for ever. When one has to change, `SCHEMA`
+goes up, and `_UPCASTS` gets a function that turns the fields of the schema before into it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from pasjans_engine.domino.layout import OPEN, Open, Put
+from pasjans_engine.game import Dealt, Event, Played, Redone, Resigned, Undone
+from pasjans_services.eventstore.base import StoreError
+
+SCHEMA: Final = 1
+
+DEALT: Final = 1
+PUT: Final = 2
+OPENED: Final = 3
+UNDONE: Final = 4
+REDONE: Final = 5
+RESIGNED: Final = 6
+
+Fields: TypeAlias = list[Any]
+
+_UPCASTS: Final[Mapping[int, Callable[[Fields], Fields]]] = {}
+"""From a schema number: what turns its fields into those of the next schema."""
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(Fields).decode
+
+
+class UnreadableRecord(StoreError):  # noqa: N818
+    """A record that this program does not understand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The first record of a game: the deal, and what only the service knows of it.
+
+    Attributes:
+        rules: the id of the rules.
+        rules_version: the version of the rules it was dealt under.
+        deal: the deal's text.
+        commitment: the promise made for the seed; None for a given deal.
+        seed: 64 hexadecimal digits, None for a given deal. Secret until the game is over.
+        deal_id: the deal's public name.
+        player: whose game it is.
+        source: `random`, `given`, or `daily:` and the date, as `daily:2026-11-30`.
+    """
+
+    rules: str
+    rules_version: int
+    deal: str
+    commitment: str | None
+    seed: str | None
+    deal_id: str
+    player: str
+    source: str
+
+    @property
+    def event(self) -> Dealt:
+        """The engine's part of it."""
+        return Dealt(self.rules, self.rules_version, self.deal, self.commitment)
+
+
+def encode_dealt(header: Header) -> bytes:
+    """The record of a game's first event."""
+    return _encode(
+        (
+            SCHEMA,
+            DEALT,
+            header.rules,
+            header.rules_version,
+            header.deal,
+            header.commitment,
+            header.seed,
+            header.deal_id,
+            header.player,
+            header.source,
+        )
+    )
+
+
+def encode_event(event: Event) -> bytes:
+    """The record of an event after the first.
+
+    Raises:
+        TypeError: there is no record for it; `Dealt` goes into `encode_dealt`.
+    """
+    match event:
+        case Played(Put(tile, cell)):
+            return _encode((SCHEMA, PUT, tile, cell))
+        case Played(Open()):
+            return _encode((SCHEMA, OPENED))
+        case Undone():
+            return _encode((SCHEMA, UNDONE))
+        case Redone():
+            return _encode((SCHEMA, REDONE))
+        case Resigned():
+            return _encode((SCHEMA, RESIGNED))
+        case _:
+            raise TypeError(f"no record is known for {event}")
+
+
+def decode(record: bytes) -> Header | Event:
+    """What a record of this schema or an older one says.
+
+    Raises:
+        UnreadableRecord: it is from a newer program, or damaged.
+    """
+    match _current(record):
+        case [_, 2, int(tile), int(cell)]:
+            return Played(Put(tile, cell))
+        case [_, 3]:
+            return Played(OPEN)
+        case [_, 4]:
+            return Undone()
+        case [_, 5]:
+            return Redone()
+        case [_, 6]:
+            return Resigned()
+        case [_, 1, *fields]:
+            return _header(record, fields)
+        case _:
+            raise UnreadableRecord(f"{record!r} is of a kind that schema {SCHEMA} does not have")
+
+
+def _current(record: bytes) -> Fields:
+    try:
+        fields = _decode(record)
+    except msgspec.MsgspecError as error:
+        raise UnreadableRecord(f"{record!r} is not a record: {error}") from error
+    schema = fields[0] if fields else None
+    if not isinstance(schema, int) or schema < 1:
+        raise UnreadableRecord(f"{record!r} is not a record: it does not begin with a schema")
+    if schema > SCHEMA:
+        message = f"this record has schema {schema}, and this program knows schemas up to {SCHEMA}"
+        raise UnreadableRecord(f"{message}: run the version that wrote it, or a newer one")
+    for older in range(schema, SCHEMA):
+        fields = _UPCASTS[older](fields)
+    return fields
+
+
+def _header(record: bytes, fields: Fields) -> Header:
+    try:
+        return msgspec.convert(
+            dict(zip(Header.__slots__, fields, strict=True)), Header, strict=True
+        )
+    except (ValueError, msgspec.ValidationError) as error:
+        raise UnreadableRecord(f"{record!r} is not a deal: {error}") from error

@@ -1,0 +1,94 @@
+import msgspec
+import pytest
+
+from pasjans_engine.domino.layout import OPEN, Put
+from pasjans_engine.game import Dealt, Event, Played, Redone, Resigned, Undone
+from pasjans_services.eventstore.records import (
+    SCHEMA,
+    Header,
+    UnreadableRecord,
+    decode,
+    encode_dealt,
+    encode_event,
+)
+
+HEADER = Header(
+    rules="polish",
+    rules_version=1,
+    deal="60 61",
+    commitment="ab" * 32,
+    seed="01" * 32,
+    deal_id="qwertyuiop",
+    player="a-player",
+    source="daily:2026-11-30",
+)
+
+
+@pytest.mark.parametrize(
+    ("event", "record"),
+    [
+        (Played(Put(19, 11)), "9401 02 13 0b"),
+        (Played(OPEN), "9201 03"),
+        (Undone(), "9201 04"),
+        (Redone(), "9201 05"),
+        (Resigned(), "9201 06"),
+    ],
+)
+def test_an_event_has_a_record_that_never_changes(event: Event, record: str) -> None:
+    assert encode_event(event) == bytes.fromhex(record)
+    assert decode(bytes.fromhex(record)) == event
+
+
+def test_every_domino_move_comes_back() -> None:
+    for tile in range(28):
+        for cell in range(28):
+            event = Played(Put(tile, cell))
+            assert decode(encode_event(event)) == event
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        HEADER,
+        Header("russian", 1, "60 61", None, None, "asdf", "somebody", "given"),
+    ],
+)
+def test_a_header_comes_back(header: Header) -> None:
+    assert decode(encode_dealt(header)) == header
+
+
+def test_a_header_holds_the_engine_s_event() -> None:
+    assert HEADER.event == Dealt("polish", 1, "60 61", "ab" * 32)
+
+
+def test_the_deal_goes_into_a_header() -> None:
+    with pytest.raises(TypeError, match="no record"):
+        encode_event(HEADER.event)
+
+
+def test_a_newer_schema_is_refused_with_what_to_do() -> None:
+    record = msgspec.msgpack.encode((SCHEMA + 1, 2, "something else"))
+    with pytest.raises(UnreadableRecord, match=r"schema 2.*schemas up to 1: run the version"):
+        decode(record)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [(), (0, 2, 1, 1), ("1", 2, 1, 1), (1,), (1, 99), (1, 2, 1), (1, 2, "1", 1), (1, 1, "polish")],
+)
+def test_what_is_no_record_is_refused(fields: tuple[object, ...]) -> None:
+    with pytest.raises(UnreadableRecord):
+        decode(msgspec.msgpack.encode(fields))
+
+
+@pytest.mark.parametrize("data", [b"", b"\xc1", b"\x80", b"\x94\x01\x02\x13"])
+def test_bytes_that_are_no_array_are_refused(data: bytes) -> None:
+    with pytest.raises(UnreadableRecord):
+        decode(data)
+
+
+def test_a_header_with_a_wrong_field_is_refused() -> None:
+    fields = msgspec.msgpack.decode(encode_dealt(HEADER))
+    fields[3] = "one"
+    with pytest.raises(UnreadableRecord, match="not a deal"):
+        decode(msgspec.msgpack.encode(fields))
