@@ -42,6 +42,10 @@ class RulesOf(Protocol[P, M]):
         """What may be played, in an order that stays the same; nothing when solved."""
         ...
 
+    def check(self, position: P, move: M, /) -> None:
+        """Raise Illegal, with what would fit, if the move may not be played."""
+        ...
+
     def play(self, position: P, move: M, /) -> P:
         """The position after a move; raises Illegal, with what would fit."""
         ...

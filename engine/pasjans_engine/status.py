@@ -4,14 +4,21 @@ from enum import StrEnum
 
 
 class Status(StrEnum):
-    """How a game stands; the order of the members is their number in a view."""
+    """How a game stands.
+
+    Attributes:
+        number: the status in a view; the first member is 0.
+        over: whether nothing can follow. A lost position can still be undone.
+    """
 
     PLAYING = "playing"
     SOLVED = "solved"
     LOST = "lost"
     RESIGNED = "resigned"
 
-    @property
-    def over(self) -> bool:
-        """Whether nothing can follow. A lost position can still be undone."""
-        return self is Status.SOLVED or self is Status.RESIGNED
+    number: int
+    over: bool
+
+    def __init__(self, value: str) -> None:
+        self.number = len(type(self).__members__)
+        self.over = value in {"solved", "resigned"}

@@ -12,20 +12,19 @@ from zlib import crc32
 
 from pasjans_engine.errors import Invalid
 from pasjans_engine.game import Game
-from pasjans_engine.status import Status
 
 View: TypeAlias = tuple[int, ...]
 """One unsigned 32-bit number in each slot."""
 
-_NUMBERS: Final = {status: number for number, status in enumerate(Status)}
 _LAYOUTS: Final = tuple(Struct(f">{slots}I") for slots in range(256))
 _LARGEST: Final = 2**32 - 1
 
 
 def view(game: Game) -> View:
     """All that may be seen of a game now."""
-    board = game.rules.board(game.position)
-    return (*board, _NUMBERS[game.status], game.moves, game.undos, game.redos)
+    ply = game.ply
+    board = game.rules.board(ply.position)
+    return (*board, game.status.number, ply.moves, game.undos, game.redos)
 
 
 def canonical(view: View) -> bytes:
@@ -35,7 +34,7 @@ def canonical(view: View) -> bytes:
 
 def check(view: View) -> int:
     """The CRC-32 of the canonical bytes, by which a client proves that it is in sync."""
-    return crc32(_LAYOUTS[len(view)].pack(*view))
+    return crc32(canonical(view))
 
 
 def diff(before: View, after: View) -> tuple[int, ...]:

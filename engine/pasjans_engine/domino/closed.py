@@ -11,8 +11,14 @@ upper neighbour as it lies now. A tile that leaves a cell whose P lacks it never
 happens at a position that the search has reached, then either this position, or the one that
 the move leads to, cannot get back to the first one.
 
+Tiles that may stand for each other wherever they lie (Russian rules: tiles of equal pips without
+a six) are searched as one *kind*. This is exact: the moves do not tell them apart, so whoever
+gets back up to an exchange of such tiles gets back fully by doing the same again and again.
+
 Exits are not moves here: they are what a closed position allows.
 """
+
+from collections.abc import Iterator
 
 from pasjans_engine.domino.layout import ABOVE
 from pasjans_engine.domino.tables import Tables
@@ -26,34 +32,24 @@ def solved(tables: Tables, cells: bytes) -> bool:
 
 def closed(tables: Tables, cells: bytes) -> bool:
     """Whether there is nothing left but the emergency exit (or, without one, defeat)."""
-    if solved(tables, cells):
+    start = cells.translate(tables.kinds)
+    if start in tables.solved:
         return False
-    came_from: dict[bytes, list[bytes]] = {cells: []}
-    queue = [cells]
+    came_from: dict[bytes, list[bytes]] = {start: []}
+    queue = [start]
     for here in queue:
-        window = here.find(EMPTY)
-        while window >= 0:
-            for tile in tables.takes[window][here[ABOVE[window]]]:
-                source = here.index(tile)
-                if not can_return(tables, here, tile, source):
-                    return False
-                there = moved(here, tile, source, window)
-                if there in came_from:
-                    came_from[there].append(here)
-                elif solved(tables, there):
-                    return False
-                else:
-                    came_from[there] = [here]
-                    queue.append(there)
-            window = here.find(EMPTY, window + 1)
-    return _all_get_back(cells, came_from)
-
-
-def can_return(tables: Tables, cells: bytes, tile: int, source: int) -> bool:
-    """Whether `tile` is in P(`source`). False is a proof that it never returns."""
-    if tables.later[source] >> tile & 1:
-        return True
-    return any(masks[cells[upper]] >> tile & 1 for upper, masks in tables.upper[source])
+        for tile, source, window in _moves(tables, here):
+            if _never_returns(tables, here, tile, source):
+                return False
+            there = moved(here, tile, source, window)
+            if there in came_from:
+                came_from[there].append(here)
+            elif there in tables.solved:
+                return False
+            else:
+                came_from[there] = [here]
+                queue.append(there)
+    return _all_get_back(start, came_from)
 
 
 def moved(cells: bytes, tile: int, source: int, window: int) -> bytes:
@@ -62,6 +58,26 @@ def moved(cells: bytes, tile: int, source: int, window: int) -> bytes:
     after[source] = EMPTY
     after[window] = tile
     return bytes(after)
+
+
+def _moves(tables: Tables, kinds: bytes) -> Iterator[tuple[int, int, int]]:
+    """Kind of tile, cell it comes from and window, for each move in a layout of kinds."""
+    window = kinds.find(EMPTY)
+    while window >= 0:
+        for tile in tables.kinds_taken[window][kinds[ABOVE[window]]]:
+            source = kinds.find(tile)
+            while source >= 0:
+                yield tile, source, window
+                source = kinds.find(tile, source + 1)
+        window = kinds.find(EMPTY, window + 1)
+
+
+def _never_returns(tables: Tables, kinds: bytes, tile: int, source: int) -> bool:
+    """Whether P(`source`) lacks `tile`: proof that it never comes back to this cell."""
+    possible = tables.later[source]
+    for cell, masks in tables.upper[source]:
+        possible |= masks[kinds[cell]]
+    return not possible >> tile & 1
 
 
 def _all_get_back(cells: bytes, came_from: dict[bytes, list[bytes]]) -> bool:

@@ -19,7 +19,7 @@ from pasjans_engine.domino.refusal import exit_refusal, put_refusal
 from pasjans_engine.domino.tables import Tables, build
 from pasjans_engine.shuffle import shuffled
 from pasjans_engine.status import Status
-from pasjans_engine.tiles import EMPTY, TILE_COUNT, halves, pips
+from pasjans_engine.tiles import EMPTY, TILE_COUNT, halves, pips, tile_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,23 +75,38 @@ class DominoRules:
             window = cells.find(EMPTY, window + 1)
         return puts
 
+    def check(self, position: Position, move: Move) -> None:
+        """Refuse a move that is not allowed here.
+
+        Raises:
+            Illegal: the error says why, and what would fit.
+        """
+        tables = self.tables[position.opened - 1]
+        if isinstance(move, Open):
+            if not self.exit_is_open(position):
+                raise exit_refusal(tables, position, self.legal_puts(position))
+            return
+        cells, window = position.cells, move.cell
+        # Rule 1.4: "A move takes one tile from any cell into a window" … "The tile may come
+        # from anywhere, a cell where it already fits included."
+        if (
+            cells[window] != EMPTY
+            or move.tile not in tables.takes[window][cells[ABOVE[window]]]
+            or cells.translate(tables.kinds) in tables.solved
+        ):
+            raise put_refusal(tables, position, move)
+
     def play(self, position: Position, move: Move) -> Position:
         """The position after a move.
 
         Raises:
             Illegal: the move is not allowed here; the error says why and what would fit.
         """
+        self.check(position, move)
         cells = position.cells
-        tables = self._tables(position)
         if isinstance(move, Open):
-            if not self.exit_is_open(position):
-                raise exit_refusal(tables, position, self.legal_puts(position))
             return _set_aside_next(cells, position.opened)
-        # Rule 1.4: "A move takes one tile from any cell into a window; its old cell becomes a
-        # window. … The tile may come from anywhere, a cell where it already fits included."
-        takes = tables.takes[move.cell][cells[ABOVE[move.cell]]]
-        if cells[move.cell] != EMPTY or move.tile not in takes or solved(tables, cells):
-            raise put_refusal(tables, position, move)
+        # Rule 1.4: "its old cell becomes a window."
         return Position(moved(cells, move.tile, cells.index(move.tile), move.cell), position.opened)
 
     def solved(self, position: Position) -> bool:
@@ -179,7 +194,7 @@ def _kind_russian(tile: int) -> int:
     high, _ = halves(tile)
     if high == 6:
         return tile
-    return next(other for other in range(tile + 1) if pips(other) == pips(tile))
+    return max(other for other in range(tile_of(6, 0)) if pips(other) == pips(tile))
 
 
 POLISH: Final = DominoRules("polish", build(_fits_polish, _kind_polish))

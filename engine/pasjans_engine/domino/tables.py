@@ -34,6 +34,7 @@ class Tables:
 
     takes: tuple[tuple[tuple[int, ...], ...], ...]
     puts: tuple[tuple[tuple[Put, ...], ...], ...]
+    kinds_taken: tuple[tuple[tuple[int, ...], ...], ...]
     later: tuple[int, ...]
     upper: tuple[tuple[tuple[int, Masks], ...], ...]
     kinds: bytes
@@ -62,6 +63,10 @@ def _build(fits: Fits, kinds: bytes, set_aside: tuple[int, ...]) -> Tables:
     descents = tuple(_descents([_mask(tiles) for tiles in under]))
     return Tables(
         takes=takes,
+        kinds_taken=tuple(
+            tuple(tuple(tile for tile in tiles if kinds[tile] == tile) for tiles in row)
+            for row in takes
+        ),
         puts=tuple(
             tuple(tuple(Put(tile, cell) for tile in tiles) for tiles in takes[cell])
             for cell in range(CELL_COUNT)
