@@ -17,6 +17,7 @@ from pasjans_protocol.messages import (
     CHANNEL_MESSAGES,
     CLIENT_MESSAGES,
     SERVER_MESSAGES,
+    AnyMessage,
     ClientMessage,
     Message,
     ServerMessage,
@@ -27,8 +28,8 @@ from pasjans_protocol.mirrors import MIRRORS, mirror, unmirror
 from pasjans_protocol.subprotocols import Subprotocol
 
 Frame: TypeAlias = bytes | str
-In = TypeVar("In", bound=Message)
-Out = TypeVar("Out", bound=Message)
+In = TypeVar("In", bound=AnyMessage)
+Out = TypeVar("Out", bound=AnyMessage)
 F = TypeVar("F", bytes, str)
 
 
@@ -217,16 +218,23 @@ def rechannel(frame: F, channel: int) -> F:
     """
     if not 1 <= channel <= MAX_CHANNEL:
         raise ValueError(f"channels are 1 to {MAX_CHANNEL}, not {channel}")
-    if channel_kind(frame) is None:
-        raise ValueError(f"not a frame that names a channel: {frame[:40]!r}")
+    channel_kind(frame)
     if isinstance(frame, bytes):
         return frame[:2] + _CHANNEL_BYTES[channel] + frame[3:]
     start = frame.index(_JSON_CHANNEL) + len(_JSON_CHANNEL)
     return f"{frame[:start]}{channel}{frame[frame.index(',', start) :]}"
 
 
-def channel_kind(frame: Frame) -> type[Message] | None:
-    """Which message about a channel an encoded frame is; None if it is another one."""
+def channel_kind(frame: Frame) -> type[Message]:
+    """Which message about a channel an encoded frame is.
+
+    Raises:
+        ValueError: it is another frame.
+    """
     if isinstance(frame, bytes):
-        return _KIND_OF_TAG.get(frame[1])
-    return _KIND_OF_NAME.get(frame[len(_JSON_START) : frame.index(_JSON_CHANNEL)])
+        kind = _KIND_OF_TAG.get(frame[1])
+    else:
+        kind = _KIND_OF_NAME.get(frame[len(_JSON_START) : frame.find(_JSON_CHANNEL)])
+    if kind is None:
+        raise ValueError(f"not a frame that names a channel: {frame[:40]!r}")
+    return kind

@@ -16,6 +16,9 @@ MAX_CHANNEL: Final = 127
 
 MAX_INTEGER: Final = 2**53 - 1
 
+MAX_SLOTS: Final = 255
+"""The most slots that a view may have."""
+
 MAX_ID_CHARS: Final = 64
 
 Id = Annotated[str, Meta(min_length=1, max_length=MAX_ID_CHARS)]
@@ -34,7 +37,7 @@ Positive = Annotated[int, Meta(ge=1, le=MAX_INTEGER)]
 Uint32 = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 
 Words = Annotated[tuple[Word, ...], Meta(max_length=64)]
-View = Annotated[tuple[Uint32, ...], Meta(min_length=1, max_length=1024)]
-Changes = Annotated[tuple[Uint32, ...], Meta(max_length=2048)]
+View = Annotated[tuple[Uint32, ...], Meta(min_length=1, max_length=MAX_SLOTS)]
+Changes = Annotated[tuple[Uint32, ...], Meta(max_length=2 * MAX_SLOTS)]
 Moves = Annotated[tuple[Word, ...], Meta(max_length=1024)]
 Beats = Annotated[tuple[tuple[Channel, Version, Uint32], ...], Meta(max_length=MAX_CHANNEL)]

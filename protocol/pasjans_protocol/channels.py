@@ -1,0 +1,124 @@
+"""The games of one connection, by the channels that it knows them by (rules 4 to 9)."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from pasjans_protocol.errors import Code, ProtocolError
+from pasjans_protocol.limits import MAX_CHANNEL
+from pasjans_protocol.messages import Command, Leave, Message, Resumed, Snapshot, name_of
+from pasjans_protocol.transitions import CHANNEL, ChannelState
+
+
+class Channel:
+    """A channel in use.
+
+    Attributes:
+        game: id of the game.
+        state: where the channel is in the table.
+        owed: deltas that resumed announced and that have not come yet.
+    """
+
+    __slots__ = ("game", "owed", "state")
+
+    def __init__(self, game: str, state: ChannelState, owed: int) -> None:
+        self.game = game
+        self.state = state
+        self.owed = owed
+
+    def __repr__(self) -> str:
+        return f"Channel({self.game!r}, {self.state}, owed={self.owed})"
+
+
+class Channels:
+    """The channels in use, by number and by game."""
+
+    __slots__ = ("_by_number", "_numbers")
+
+    def __init__(self) -> None:
+        self._by_number: dict[int, Channel] = {}
+        self._numbers: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._by_number)
+
+    @property
+    def numbers(self) -> Mapping[str, int]:
+        """A view of the numbers in use, by game."""
+        return MappingProxyType(self._numbers)
+
+    def get(self, number: int) -> Channel | None:
+        """The channel of a number, if it is in use."""
+        return self._by_number.get(number)
+
+    def free_number(self) -> int:
+        """The lowest number that is not in use."""
+        return next(n for n in range(1, MAX_CHANNEL + 1) if n not in self._by_number)
+
+    def after(self, number: int, kind: type[Message], id: str | None = None) -> ChannelState:  # noqa: A002
+        """The state of a channel after a message about it.
+
+        Raises:
+            ProtocolError: the table has no such step; `not_joined` for a client's message.
+        """
+        channel = self._by_number.get(number)
+        before = ChannelState.ABSENT if channel is None else channel.state
+        state = CHANNEL.get((before, kind))
+        if state is not None:
+            return state
+        code = Code.NOT_JOINED if kind in {Command, Leave} else Code.UNEXPECTED
+        raise ProtocolError(code, f"no {name_of(kind)} while channel {number} is {before}", id)
+
+    def move(self, number: int, state: ChannelState) -> None:
+        """Put a channel in use into a state that `after` gave."""
+        if state is ChannelState.ABSENT:
+            del self._numbers[self._by_number.pop(number).game]
+        else:
+            self._by_number[number].state = state
+
+    def take(self, number: int, kind: type[Message]) -> None:
+        """Step over a delta, presence or finished.
+
+        Raises:
+            ProtocolError: none may come on the channel now.
+        """
+        state = self.after(number, kind)
+        channel = self._by_number[number]
+        if state is ChannelState.CATCHING_UP:
+            # Rule 5: "After resumed come the deltas that it announces, before anything else about
+            # the channel."
+            channel.owed -= 1
+            state = ChannelState.CATCHING_UP if channel.owed else ChannelState.LIVE
+        channel.state = state
+
+    def open(self, answer: Snapshot | Resumed) -> None:
+        """Use the channel that an answer gives to its game.
+
+        Raises:
+            ProtocolError: the channel or the game is in use, or resumed ends before it begins.
+        """
+        # Rule 8: "A game has one channel at a time."
+        if answer.channel in self._by_number or answer.game in self._numbers:
+            text = f"channel {answer.channel} or game {answer.game} is in use already"
+            raise ProtocolError(Code.UNEXPECTED, text, answer.id)
+        owed = answer.head - answer.base if isinstance(answer, Resumed) else 0
+        if owed < 0:
+            raise ProtocolError(Code.UNEXPECTED, "resumed ends before it begins", answer.id)
+        state = self.after(answer.channel, type(answer), answer.id)
+        if not owed:
+            state = ChannelState.LIVE
+        self._by_number[answer.channel] = Channel(answer.game, state, owed)
+        self._numbers[answer.game] = answer.channel
+
+    def renew(self, snapshot: Snapshot) -> None:
+        """Step over a snapshot that answers nothing.
+
+        Raises:
+            ProtocolError: the channel is not in use by that game, or still catches up.
+        """
+        # Rule 9: "The server sends a snapshot unasked, with a null id, only on a channel that is
+        # in use."
+        channel = self._by_number.get(snapshot.channel)
+        if channel is None or channel.game != snapshot.game:
+            text = f"channel {snapshot.channel} is not in use by game {snapshot.game}"
+            raise ProtocolError(Code.UNEXPECTED, text)
+        channel.state = self.after(snapshot.channel, Snapshot)

@@ -1,0 +1,127 @@
+"""When a message may be sent: the whole of it, as tables.
+
+Rules:
+
+1.  A connection begins with one hello and one welcome. Only a refusal may come between or before
+    them, and everything else comes after.
+2.  Each request has one answer, of a type that `ANSWERS` gives, with the request's id.
+3.  An id is not used for a new request before the answer came. Only a command may be repeated
+    meanwhile, on the same channel; each repetition has an answer of its own.
+4.  A connection knows a game by a channel, which the answer to create or join names. Nothing
+    speaks of a channel before that answer, and nothing after the answer to leave.
+5.  After resumed come the deltas that it announces, before anything else about the channel.
+6.  After finished come no deltas.
+7.  From leave to its answer the client sends nothing on the channel; what the server had
+    already sent is still on its way. A refused leave leaves the game joined.
+8.  A game has one channel at a time, and a connection as many games as welcome allows, those
+    being asked for included.
+9.  The server sends a snapshot unasked, with a null id, only on a channel that is in use.
+10. A step that the tables do not have is refused, and changes nothing.
+11. A closed connection takes no step.
+
+A message's type tells who sends it, so that both halves of a connection follow the same tables;
+nothing in this module or in `connection.py` depends on which half runs it. The exception is who
+is to blame: `connection.py` says that.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from pasjans_protocol.messages import (
+    MESSAGES,
+    Ack,
+    Claim,
+    Claimed,
+    Command,
+    Create,
+    Delta,
+    Finished,
+    GuidedDelta,
+    Heartbeat,
+    Hello,
+    Join,
+    Leave,
+    Left,
+    Message,
+    Ping,
+    Pong,
+    Presence,
+    Refused,
+    Resumed,
+    Snapshot,
+    Welcome,
+)
+
+
+class ConnectionState(StrEnum):
+    """How far a connection is."""
+
+    OPENING = "opening"
+    GREETED = "greeted"
+    READY = "ready"
+    CLOSED = "closed"
+
+
+class ChannelState(StrEnum):
+    """How a connection stands to a game. A channel that is not in use is ABSENT."""
+
+    ABSENT = "absent"
+    CATCHING_UP = "catching_up"
+    LIVE = "live"
+    OVER = "over"
+    LEAVING = "leaving"
+
+
+Kind: TypeAlias = type[Message]
+
+OPENING, GREETED, READY, CLOSED = ConnectionState
+ABSENT, CATCHING_UP, LIVE, OVER, LEAVING = ChannelState
+
+CONNECTION: Final[Mapping[tuple[ConnectionState, Kind], ConnectionState]] = {
+    (OPENING, Hello): GREETED,
+    (OPENING, Refused): OPENING,
+    (GREETED, Welcome): READY,
+    (GREETED, Refused): GREETED,
+    **{(READY, kind): READY for kind in MESSAGES if kind not in {Hello, Welcome}},
+}
+
+CHANNEL: Final[Mapping[tuple[ChannelState, Kind], ChannelState]] = {
+    (ABSENT, Snapshot): LIVE,
+    (ABSENT, Resumed): CATCHING_UP,  # LIVE at once when no delta is announced
+    (CATCHING_UP, Delta): CATCHING_UP,  # LIVE after the last that was announced
+    (CATCHING_UP, GuidedDelta): CATCHING_UP,
+    (CATCHING_UP, Command): CATCHING_UP,
+    (CATCHING_UP, Leave): LEAVING,
+    (LIVE, Delta): LIVE,
+    (LIVE, GuidedDelta): LIVE,
+    (LIVE, Presence): LIVE,
+    (LIVE, Heartbeat): LIVE,
+    (LIVE, Snapshot): LIVE,
+    (LIVE, Finished): OVER,
+    (LIVE, Command): LIVE,
+    (LIVE, Leave): LEAVING,
+    (OVER, Presence): OVER,
+    (OVER, Heartbeat): OVER,
+    (OVER, Snapshot): LIVE,
+    (OVER, Command): OVER,
+    (OVER, Leave): LEAVING,
+    (LEAVING, Delta): LEAVING,
+    (LEAVING, GuidedDelta): LEAVING,
+    (LEAVING, Presence): LEAVING,
+    (LEAVING, Heartbeat): LEAVING,
+    (LEAVING, Snapshot): LEAVING,
+    (LEAVING, Finished): LEAVING,
+    (LEAVING, Refused): LIVE,
+    (LEAVING, Left): ABSENT,
+}
+
+ANSWERS: Final[Mapping[Kind, tuple[Kind, ...]]] = {
+    Hello: (Welcome, Refused),
+    Create: (Snapshot, Refused),
+    Join: (Snapshot, Resumed, Refused),
+    Leave: (Left, Refused),
+    Command: (Ack, Refused),
+    Claim: (Claimed, Refused),
+    Ping: (Pong, Refused),
+}
