@@ -1,0 +1,114 @@
+"""Life of one command: decided by the engine, appended by the store, shown, then answered.
+
+1. A repeated command id gets its first answer, whatever the command now says and wherever the
+   game now stands; nothing is appended.
+2. Nothing is shown or acknowledged before the store has it.
+3. Each command gets exactly one answer. When an acknowledgement is sent, the deltas up to its
+   version were sent before it.
+"""
+
+from typing import Final
+
+from pasjans_engine.errors import Illegal, Invalid, Reason
+from pasjans_engine.game import Event, Resign, decide, evolve
+from pasjans_engine.notation import parse_command
+from pasjans_protocol.errors import Code
+from pasjans_protocol.messages import Ack, Command, Refused, Role
+from pasjans_services.eventstore.base import Appended, Repeated, Stale, StoreUnavailable
+from pasjans_services.eventstore.records import encode_event
+from pasjans_services.gateway.lobby import Lobby
+from pasjans_services.gateway.room import Room
+from pasjans_services.gateway.seat import Seat
+from pasjans_services.gateway.step import step_to
+
+RETRY_AFTER_MS: Final = 1_000
+
+
+class Commands:
+    """Carries out commands of players.
+
+    Args:
+        lobby: The rooms.
+        max_events: Events after which a game takes only `resign`.
+    """
+
+    def __init__(self, lobby: Lobby, max_events: int) -> None:
+        self._lobby = lobby
+        self._max_events = max_events
+
+    async def execute(self, seat: Seat, command: Command) -> Ack | Refused:
+        """The one answer to a command."""
+        room = seat.room
+        if seat.role is not Role.PLAYER:
+            message = "you watch this game; only its player can move in it"
+            return _refused(room, command, Code.NOT_YOUR_GAME, message)
+        try:
+            return await self._carry_out(room, command)
+        except StoreUnavailable as error:
+            return Refused(
+                command.id, Code.UNAVAILABLE, str(error), room.version, RETRY_AFTER_MS, ()
+            )
+
+    async def _carry_out(self, room: Room, command: Command) -> Ack | Refused:
+        if command.expected != room.version:
+            if (version := await self._lobby.store.committed(room.id, command.id)) is not None:
+                return Ack(command.id, version)
+            await self._lobby.catch_up(room.id)
+            if command.expected != room.version:
+                return _conflict(room, command, room.version)
+        decided = self._decide(room, command)
+        if isinstance(decided, Refused):
+            version = await self._lobby.store.committed(room.id, command.id)
+            return decided if version is None else Ack(command.id, version)
+        return await self._append(room, command, decided)
+
+    def _decide(self, room: Room, command: Command) -> tuple[Event, ...] | Refused:
+        game = room.game
+        try:
+            wanted = parse_command(game.rules, command.action)
+            if game.version >= self._max_events and not isinstance(wanted, Resign):
+                message = f"a game has at most {self._max_events} events; only `resign` is left"
+                return _refused(room, command, Code.TOO_LONG, message)
+            return decide(game, wanted)
+        except Invalid as error:
+            return _refused(room, command, Code.INVALID, str(error))
+        except Illegal as error:
+            code = Code.GAME_OVER if error.reason is Reason.GAME_OVER else Code.ILLEGAL
+            return Refused(command.id, code, str(error), room.version, None, error.fits)
+
+    async def _append(
+        self, room: Room, command: Command, events: tuple[Event, ...]
+    ) -> Ack | Refused:
+        before, seen = room.game, room.view
+        after = before
+        for event in events:
+            after = evolve(after, event)
+        records = [encode_event(event) for event in events]
+        outcome = await self._lobby.store.append(
+            room.id, before.version, command.id, records, after.over
+        )
+        match outcome:
+            case Appended(version):
+                if room.game is before:
+                    room.show(step_to(after, seen))
+                    self._lobby.keep(room)
+                else:
+                    await self._lobby.catch_up(room.id)
+                return Ack(command.id, version)
+            case Repeated(version):
+                return Ack(command.id, version)
+            case Stale(head):
+                await self._lobby.catch_up(room.id)
+                return _conflict(room, command, head)
+
+
+def _refused(room: Room, command: Command, code: Code, message: str) -> Refused:
+    return Refused(command.id, code, message, room.version, None, ())
+
+
+def _conflict(room: Room, command: Command, head: int) -> Refused:
+    message = (
+        f"this game is at version {head}, not {command.expected}: "
+        "take the deltas that you miss, then decide again"
+    )
+    return Refused(command.id, Code.CONFLICT, message, head, None, ())

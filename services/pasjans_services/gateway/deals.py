@@ -1,0 +1,111 @@
+"""Where deals come from: the system's randomness, a given text, or the day."""
+
+import base64
+import hashlib
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from pasjans_engine.rules import Rules
+from pasjans_engine.shuffle import commitment
+from pasjans_services.eventstore.registry import Registry
+
+SEED_BYTES: Final = 32
+DAILY_PREFIX: Final = "daily:"
+GAME_ID_BYTES: Final = 9
+
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    """The time, in UTC whatever zone the process runs in."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal and what is known of its origin.
+
+    Attributes:
+        id: Public name of the deal: equal for equal layouts, and says nothing about the seed.
+        text: The deal in notation.
+        source: `random`, `given`, or `daily:` and the UTC date.
+        seed: Hex of the 32 bytes it was made from; None for a given text. Secret until the game
+            is over, for a daily deal until its day is.
+        commitment: Hex of the commitment to the seed; None for a given text.
+    """
+
+    id: str
+    text: str
+    source: str
+    seed: str | None = None
+    commitment: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DailyDeal:
+    """The deal of one UTC day.
+
+    Attributes:
+        date: The day, `2026-11-30`.
+        ends: The first moment of the next day, in UTC.
+        deal: The deal.
+    """
+
+    date: str
+    ends: datetime
+    deal: Deal
+
+
+class Deals:
+    """Makes deals; the daily ones are the same in each process on one store."""
+
+    def __init__(self, registry: Registry, clock: Clock = utc_now) -> None:
+        self._registry = registry
+        self._clock = clock
+
+    def random(self, rules: Rules) -> Deal:
+        """A new deal from the system's random numbers."""
+        return _dealt(rules, secrets.token_bytes(SEED_BYTES), "random")
+
+    def given(self, rules: Rules, text: str) -> Deal:
+        """A deal that somebody wrote down.
+
+        Raises:
+            Invalid: When the text is not a deal of these rules.
+        """
+        rules.start(text)
+        return Deal(deal_id(rules, text), text, "given")
+
+    async def daily(self, rules: Rules) -> DailyDeal:
+        """The deal of today, by UTC. The first who asks on a day makes it; it never changes."""
+        today = self._clock().astimezone(UTC).date()
+        key = f"{DAILY_PREFIX}{today.isoformat()}:{rules.id}"
+        seed = await self._registry.put_if_absent(key, secrets.token_hex(SEED_BYTES), None)
+        ends = datetime.combine(today + timedelta(days=1), datetime.min.time(), UTC)
+        source = f"{DAILY_PREFIX}{today.isoformat()}"
+        return DailyDeal(today.isoformat(), ends, _dealt(rules, bytes.fromhex(seed), source))
+
+    def may_reveal(self, source: str) -> bool:
+        """Whether the seed of a finished game may be told: not while others may play the deal."""
+        if not source.startswith(DAILY_PREFIX):
+            return True
+        return source.removeprefix(DAILY_PREFIX) < self._clock().astimezone(UTC).date().isoformat()
+
+
+def deal_id(rules: Rules, text: str) -> str:
+    """The public name of a layout: ten letters and digits of its SHA-256."""
+    digest = hashlib.sha256(f"{rules.family}:{text}".encode()).digest()
+    return base64.b32encode(digest).decode()[:10].lower()
+
+
+def new_game_id() -> str:
+    """A game's name: 12 random characters of URL-safe base64."""
+    return secrets.token_urlsafe(GAME_ID_BYTES)
+
+
+def _dealt(rules: Rules, seed: bytes, source: str) -> Deal:
+    text = rules.deal(seed)
+    return Deal(deal_id(rules, text), text, source, seed.hex(), commitment(seed))

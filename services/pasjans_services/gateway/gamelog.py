@@ -1,0 +1,113 @@
+"""Games from their logs: at the head, at every ply, and what is kept to make that quick."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from pasjans_engine.game import Event, Game, evolve
+from pasjans_engine.view import check, view
+from pasjans_protocol.messages import Delta
+from pasjans_services.eventstore.base import EventStore, Stored
+from pasjans_services.eventstore.records import Header, decode
+from pasjans_services.eventstore.snapshots import freeze, thaw
+from pasjans_services.gateway.step import step_to
+
+SNAPSHOT_EVERY: Final = 64
+
+
+class NoSuchGame(LookupError):
+    """No game has this name: it never was, or it was abandoned and has expired."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A game from its deal on.
+
+    Attributes:
+        stored: The log.
+        first_check: Check of the dealt position, version 1.
+        deltas: What each later event changed; the first leads from version 1 to 2.
+    """
+
+    stored: tuple[Stored, ...]
+    first_check: int
+    deltas: tuple[Delta, ...]
+
+    def check_at(self, version: int) -> int:
+        """The check at a version, 1 to the log's length."""
+        return self.first_check if version == 1 else self.deltas[version - 2].check
+
+    def deltas_after(self, version: int) -> list[Delta]:
+        """The deltas from a version to the log's head."""
+        return list(self.deltas[version - 1 :])
+
+
+class GameLog:
+    """Reads games from a store."""
+
+    def __init__(self, store: EventStore) -> None:
+        self.store = store
+
+    async def load(self, game_id: str) -> tuple[Header, Game]:
+        """A game at its head, from the last snapshot and the events after it.
+
+        Raises:
+            NoSuchGame: When there is no such game.
+            StoreUnavailable: When the store cannot be reached.
+        """
+        saved = await self.store.load_snapshot(game_id)
+        thawed = thaw(saved.blob) if saved is not None else None
+        if thawed is None:
+            header, game, tail = self._opened(game_id, await self.store.read(game_id))
+        else:
+            header, game = thawed
+            tail = await self.store.read(game_id, game.version)
+        for event in events(tail):
+            game = evolve(game, event)
+        return header, game
+
+    async def history(self, game_id: str) -> "History":
+        """The whole log, with the delta of each of its events but the first.
+
+        Raises:
+            NoSuchGame: When there is no such game.
+            StoreUnavailable: When the store cannot be reached.
+        """
+        stored = await self.store.read(game_id)
+        _, game, tail = self._opened(game_id, stored)
+        seen = view(game)
+        first_check = check(seen)
+        deltas: list[Delta] = []
+        for event in events(tail):
+            game = evolve(game, event)
+            outcome = step_to(game, seen)
+            seen = outcome.view
+            deltas.append(outcome.delta)
+        return History(stored, first_check, tuple(deltas))
+
+    async def keep(self, game_id: str, header: Header, game: Game) -> None:
+        """Save what makes the next load quick; compact a game that is over."""
+        if game.over:
+            await self.store.compact(game_id)
+        else:
+            await self.store.save_snapshot(game_id, game.version, freeze(header, game))
+
+    @staticmethod
+    def _opened(
+        game_id: str, stored: tuple[Stored, ...]
+    ) -> tuple[Header, Game, tuple[Stored, ...]]:
+        if not stored:
+            raise NoSuchGame(f"there is no game {game_id}; it may have been abandoned and expired")
+        header = decode(stored[0].record)
+        if not isinstance(header, Header):
+            raise TypeError(f"the log of game {game_id} does not begin with its deal")
+        return header, evolve(None, header.event), stored[1:]
+
+
+def events(stored: Iterable[Stored]) -> Iterable[Event]:
+    """The events of log entries after the first."""
+    for entry in stored:
+        event = decode(entry.record)
+        if isinstance(event, Header):
+            raise TypeError(f"a game is dealt once, not again at version {entry.version}")
+        yield event

@@ -1,0 +1,114 @@
+"""The pages that people read: what this server is, and its two documents, rendered.
+
+Pages are made once, at start, from the same documents that programs read. They load nothing and
+run no script.
+"""
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Any, Final
+
+HEADERS: Final = {
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+}
+
+_STYLE: Final = """
+:root { color-scheme: light dark; }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+h1, h2, h3 { line-height: 1.2; }
+table { border-collapse: collapse; width: 100%; margin: .5rem 0 1.5rem; }
+th, td { border: 1px solid #8888; padding: .3rem .6rem; text-align: left; vertical-align: top; }
+code, pre { font-family: ui-monospace, monospace; font-size: .9em; }
+pre { overflow-x: auto; padding: .7rem; border: 1px solid #8888; }
+nav a { margin-right: 1rem; }
+"""
+
+_LINKS: Final = (
+    ("/", "pasjans"),
+    ("/docs/websocket", "WebSocket"),
+    ("/docs/http", "HTTP"),
+    ("/asyncapi.json", "asyncapi.json"),
+    ("/openapi.json", "openapi.json"),
+)
+
+
+def front() -> str:
+    """The page at `/`."""
+    return _page(
+        "pasjans",
+        """<p>A server for solitaire games, played and watched live.</p>
+<p>Programs connect to <code>/ws</code> with the WebSocket subprotocol
+<code>pasjans.1.msgpack</code> or <code>pasjans.1.json</code>.
+What they say there is on the page <a href="/docs/websocket">WebSocket</a>;
+what can be asked over HTTP is on the page <a href="/docs/http">HTTP</a>.</p>""",
+    )
+
+
+def http(document: Mapping[str, Any]) -> str:
+    """The OpenAPI document, as a page."""
+    parts = [f"<p>{escape(document['info']['description'])}</p>"]
+    for path, item in document["paths"].items():
+        get = item["get"]
+        parts.append(f"<h2><code>GET {escape(path)}</code></h2><p>{escape(get['summary'])}.</p>")
+        if get["parameters"]:
+            rows = ((p["name"], p["description"]) for p in get["parameters"])
+            parts.append(_table(("parameter", "meaning"), rows))
+        answers = (
+            (status, response["description"], _type_name(_schema(response)))
+            for status, response in get["responses"].items()
+        )
+        parts.append(_table(("status", "meaning", "answer"), answers))
+    parts.append("<h2>Types</h2>")
+    parts.extend(_type(name, schema) for name, schema in document["components"]["schemas"].items())
+    return _page("pasjans over HTTP", "".join(parts))
+
+
+def websocket(document: Mapping[str, Any]) -> str:
+    """The AsyncAPI document, as a page."""
+    raise NotImplementedError
+
+
+def _schema(response: Mapping[str, Any]) -> Mapping[str, Any]:
+    schema: Mapping[str, Any] = response["content"]["application/json"]["schema"]
+    return schema
+
+
+def _type(name: str, schema: Mapping[str, Any]) -> str:
+    rows = (
+        (field, _type_name(of), of.get("description", ""))
+        for field, of in schema.get("properties", {}).items()
+    )
+    about = escape(schema.get("description", ""))
+    return f"<h3>{escape(name)}</h3><p>{about}</p>" + _table(("field", "type", "meaning"), rows)
+
+
+def _type_name(schema: Mapping[str, Any]) -> str:
+    """A schema in few words: `integer`, `array of string`, `string or null`."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).rsplit("/", 1)[-1]
+    if "anyOf" in schema:
+        return " or ".join(_type_name(one) for one in schema["anyOf"])
+    if schema.get("type") == "array":
+        inner = schema.get("items")
+        return f"array of {_type_name(inner)}" if isinstance(inner, dict) else "array"
+    return str(schema.get("type", "any"))
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    columns = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows
+    )
+    return f"<table><thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _page(title: str, body: str) -> str:
+    links = "".join(f'<a href="{href}">{escape(text)}</a>' for href, text in _LINKS)
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
+        f"<style>{_STYLE}</style></head><body><nav>{links}</nav><h1>{escape(title)}</h1>"
+        f"{body}</body></html>"
+    )

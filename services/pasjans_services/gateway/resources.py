@@ -1,0 +1,67 @@
+"""What the HTTP endpoints answer, as types, from which the OpenAPI document is made too."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Natural = Annotated[int, Meta(ge=0)]
+
+
+class Problem(Struct, frozen=True):
+    """Why a request was not answered."""
+
+    code: Annotated[str, Meta(description="One of the refusal codes of the protocol.")]
+    message: Annotated[str, Meta(description="What is wrong and what to do, for a person.")]
+
+
+class RulesInfo(Struct, frozen=True):
+    """A rule set that games are played by."""
+
+    id: Annotated[str, Meta(description="The name used in messages and logs.")]
+    version: Natural
+    family: Annotated[str, Meta(description="`domino`: what lies on the table.")]
+
+
+class DailyInfo(Struct, frozen=True):
+    """The deal of this UTC day."""
+
+    rules: str
+    date: Annotated[str, Meta(description="The UTC day, as `2026-11-30`.")]
+    ends: Annotated[str, Meta(description="When the next one begins, ISO 8601 in UTC.")]
+    deal_id: str
+    deal: Annotated[str, Meta(description="The layout in notation.")]
+    commitment: Annotated[
+        str | None,
+        Meta(description="Hex SHA-256 promise of the seed; the seed is told after the day."),
+    ]
+
+
+class GameInfo(Struct, frozen=True):
+    """A game as everybody may see it now."""
+
+    game: str
+    rules: str
+    rules_version: Natural
+    deal_id: str
+    deal: Annotated[str, Meta(description="The layout it began with, in notation.")]
+    commitment: str | None
+    player: Annotated[str, Meta(description="The public id of its player.")]
+    name: Annotated[str | None, Meta(description="The name that the player claimed.")]
+    version: Annotated[int, Meta(ge=1, description="Number of its events.")]
+    status: Annotated[str, Meta(description="`playing`, `solved`, `lost` or `resigned`.")]
+    moves: Natural
+    undos: Natural
+    position: Annotated[str, Meta(description="The layout now, in notation.")]
+    view: Annotated[tuple[int, ...], Meta(description="The slots of the visible position.")]
+    check: Annotated[int, Meta(ge=0, description="CRC-32 of the visible position.")]
+    legal: Annotated[tuple[str, ...], Meta(description="What may be played now, in order.")]
+    seed: Annotated[str | None, Meta(description="Hex seed of the deal, once it may be told.")] = (
+        None
+    )
+
+
+class Health(Struct, frozen=True):
+    """That this process answers, or is ready to serve."""
+
+    status: Annotated[str, Meta(description="`ok`.")]
+    version: Annotated[str, Meta(description="Version of the service.")]

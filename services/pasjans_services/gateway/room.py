@@ -1,0 +1,193 @@
+"""One game as this process knows it: the state at a version, and who is listening.
+
+1. A room only moves along the log: from version n to n+1, by the event that the log holds.
+   Nothing is shown that was not appended.
+2. A delta is encoded once for each encoding, however many listen; the number that a socket knows
+   the game by is one byte of the frame.
+3. The deltas of the last events are kept, so that who was away for a moment can be brought up to
+   date without a look at the store.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from pasjans_engine.game import Game, evolve, legal
+from pasjans_engine.view import check, view
+from pasjans_protocol.codec import ServerCodec, rechannel
+from pasjans_protocol.messages import Delta, Finished, GuidedDelta, Presence, ServerMessage
+from pasjans_services.eventstore.base import Stored
+from pasjans_services.eventstore.records import Header
+from pasjans_services.gateway.gamelog import events
+from pasjans_services.gateway.step import ANY_CHANNEL, Step, step_to
+
+if TYPE_CHECKING:
+    from pasjans_services.gateway.seat import Seat
+
+RECENT_DELTAS: Final = 256
+
+
+class Room:
+    """See the module. Rooms are made and kept by the lobby.
+
+    Args:
+        game_id: The game's public name.
+        header: What its first event says.
+        game: The state at some version.
+        seed: The seed to tell when the game is over; None where there is none to tell.
+        name: The name that the game's player has claimed.
+    """
+
+    __slots__ = (
+        "_floor_check",
+        "_recent",
+        "_seats",
+        "game",
+        "header",
+        "id",
+        "name",
+        "seed",
+        "view",
+        "watching",
+    )
+
+    def __init__(
+        self, game_id: str, header: Header, game: Game, seed: str | None, name: str | None
+    ) -> None:
+        self.id = game_id
+        self.header = header
+        self.seed = seed
+        self.name = name
+        self.watching = 0
+        self._seats: dict[tuple[ServerCodec, bool], dict[int, set[Seat]]] = {}
+        self.reset(game)
+
+    def reset(self, game: Game) -> None:
+        """Take a state that the store gave, whatever was known before."""
+        self.game = game
+        self.view = view(game)
+        self._recent: deque[Delta] = deque(maxlen=RECENT_DELTAS)
+        self._floor_check = check(self.view)
+
+    # Where the room stands
+
+    @property
+    def version(self) -> int:
+        """Number of events shown."""
+        return self.game.version
+
+    @property
+    def check(self) -> int:
+        """CRC-32 of the visible position."""
+        return self._recent[-1].check if self._recent else self._floor_check
+
+    def check_at(self, version: int) -> int | None:
+        """The check that was sent at a version; None when it is not remembered here."""
+        floor = self.version - len(self._recent)
+        if version == floor:
+            return self._floor_check
+        if floor < version <= self.version:
+            return self._recent[version - floor - 1].check
+        return None
+
+    def deltas_after(self, version: int) -> list[Delta]:
+        """The deltas from a version, which `check_at` remembers, to this one."""
+        floor = self.version - len(self._recent)
+        return [delta for delta in self._recent if delta.base >= max(version, floor)]
+
+    def finished(self) -> Finished:
+        """How the game ended."""
+        game = self.game
+        return Finished(
+            ANY_CHANNEL, game.version, game.status.value, game.moves, self.view[28], self.seed
+        )
+
+    # Moving along the log
+
+    def take(self, stored: Sequence[Stored]) -> bool:
+        """Show events of the log, in order; those that were shown already are passed over.
+
+        Returns:
+            False when events before these are missing: the store must be read.
+        """
+        fresh = [entry for entry in stored if entry.version > self.version]
+        if fresh and fresh[0].version != self.version + 1:
+            return False
+        for event in events(fresh):
+            self.show(step_to(evolve(self.game, event), self.view))
+        return True
+
+    def show(self, outcome: Step) -> None:
+        """Show one event, the next one, which the log now holds."""
+        if len(self._recent) == RECENT_DELTAS:
+            self._floor_check = self._recent[0].check
+        self._recent.append(outcome.delta)
+        self.game, self.view = outcome.game, outcome.view
+        self._broadcast_delta(outcome.delta)
+        if self.game.over:
+            self.broadcast(self.finished())
+
+    # Who listens
+
+    def add(self, seat: "Seat") -> None:
+        """Show a seat every event from now on."""
+        by_channel = self._seats.setdefault((seat.codec, seat.guide), {})
+        by_channel.setdefault(seat.channel, set()).add(seat)
+
+    def remove(self, seat: "Seat") -> None:
+        """Show a seat nothing more."""
+        by_channel = self._seats.get((seat.codec, seat.guide), {})
+        seats = by_channel.get(seat.channel, set())
+        seats.discard(seat)
+        if not seats:
+            by_channel.pop(seat.channel, None)
+        if not by_channel:
+            self._seats.pop((seat.codec, seat.guide), None)
+
+    @property
+    def seats(self) -> list["Seat"]:
+        """Everybody who is shown the game by this process."""
+        return [
+            seat
+            for by_channel in self._seats.values()
+            for seats in by_channel.values()
+            for seat in seats
+        ]
+
+    @property
+    def size(self) -> int:
+        """How many are shown the game by this process."""
+        return len(self.seats)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody listens here."""
+        return not self._seats
+
+    def set_watching(self, total: int) -> None:
+        """Tell everybody how many watch, over all processes, when that has changed."""
+        if total != self.watching:
+            self.watching = total
+            self.broadcast(Presence(ANY_CHANNEL, total))
+
+    def broadcast(self, message: ServerMessage) -> None:
+        """Send a message about this game to everybody here."""
+        for (codec, _), by_channel in self._seats.items():
+            _send(codec, message, by_channel)
+
+    def _broadcast_delta(self, delta: Delta) -> None:
+        guided: GuidedDelta | None = None
+        for (codec, guide), by_channel in self._seats.items():
+            if guide and guided is None:
+                guided = GuidedDelta(
+                    delta.channel, delta.base, delta.changes, delta.check, legal(self.game)
+                )
+            _send(codec, guided if guide and guided else delta, by_channel)
+
+
+def _send(codec: ServerCodec, message: ServerMessage, by_channel: dict[int, set["Seat"]]) -> None:
+    frame = codec.encode(message)
+    for channel, seats in by_channel.items():
+        numbered = rechannel(frame, channel)
+        for seat in list(seats):
+            seat.push(numbered)

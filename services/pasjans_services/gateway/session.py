@@ -1,0 +1,244 @@
+"""One socket's conversation: requests are carried out in order, and each gets its one answer.
+
+The session knows no sockets: frames come in through `take`, answers go out through an outbox.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, assert_never
+
+from pasjans_protocol.close_codes import CloseCode
+from pasjans_protocol.codec import ServerCodec
+from pasjans_protocol.connection import ServerConnection
+from pasjans_protocol.errors import Code, ProtocolError
+from pasjans_protocol.messages import (
+    PROTOCOL_VERSION,
+    Claim,
+    Command,
+    Create,
+    Heartbeat,
+    Hello,
+    Join,
+    Leave,
+    Left,
+    Ping,
+    Pong,
+    Refused,
+    Request,
+    Role,
+    ServerMessage,
+    Welcome,
+    name_of,
+)
+from pasjans_services import __version__, telemetry
+from pasjans_services.eventstore.base import StoreUnavailable
+from pasjans_services.gateway import entrance
+from pasjans_services.gateway.commands import RETRY_AFTER_MS
+from pasjans_services.gateway.limits import TokenBucket
+from pasjans_services.gateway.outbox import Outbox
+from pasjans_services.gateway.players import BadToken, Player
+from pasjans_services.gateway.room import Room
+from pasjans_services.gateway.seat import Seat
+
+if TYPE_CHECKING:
+    from pasjans_services.gateway.gateway import Gateway
+
+SERVER_NAME: Final = f"pasjans {__version__}"
+CAPABILITIES: Final = ("guide", "presence", "resume")
+MALFORMED_MAX: Final = 20
+"""Frames that are no messages, after which a socket is closed."""
+
+_COUNTED: Final = {
+    kind: telemetry.REQUESTS.labels(name_of(kind))
+    for kind in (Create, Join, Leave, Command, Claim, Ping)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The socket is to be closed."""
+
+    code: CloseCode
+    reason: str
+
+
+class Session:
+    """See the module.
+
+    Args:
+        gateway: The process that it belongs to.
+        codec: The socket's encoding.
+        outbox: The socket's way out.
+        address: Where the peer is, for limits that are by address.
+    """
+
+    def __init__(
+        self, gateway: "Gateway", codec: ServerCodec, outbox: Outbox, address: str
+    ) -> None:
+        self.gateway = gateway
+        self.codec = codec
+        self.outbox = outbox
+        self.address = address
+        self.player: Player | None = None
+        self.seats: dict[int, Seat] = {}
+        limits, now = gateway.limits, gateway.now()
+        self.connection = ServerConnection(codec, max_games=limits.games_per_socket)
+        self._commands = TokenBucket(limits.commands_per_s, limits.commands_burst, now)
+        self._requests = TokenBucket(limits.requests_per_s, limits.requests_burst, now)
+        self._malformed = 0
+        self._ended = False
+
+    # Frames in
+
+    async def take(self, frame: bytes | str) -> End | None:
+        """Carry out one frame; the result says when the socket is to be closed."""
+        try:
+            message = self.connection.receive(frame)
+        except ProtocolError as error:
+            return self._broken(error)
+        if isinstance(message, Hello):
+            return await self._hello(message)
+        if (wait_ms := self._wait_ms(message)) > 0:
+            text = f"too many requests; send this one again in {wait_ms} ms"
+            self.send(Refused(message.id, Code.RATE_LIMITED, text, retry_after_ms=wait_ms))
+        else:
+            await self._answer(message)
+        return None
+
+    def _broken(self, error: ProtocolError) -> End | None:
+        refused = Refused(error.id, error.code, error.message)
+        self.outbox.push(self.connection.refuse(refused))
+        telemetry.REFUSALS.labels(error.code).inc()
+        self._malformed += error.code in {Code.MALFORMED, Code.UNKNOWN_TYPE}
+        if self.player is None or self._malformed > MALFORMED_MAX:
+            return End(CloseCode.PROTOCOL_ERROR, CloseCode.PROTOCOL_ERROR.reason)
+        return None
+
+    def _wait_ms(self, request: Request) -> int:
+        """How long the peer has to wait before this request; 0 when it is allowed now."""
+        gateway, now = self.gateway, self.gateway.now()
+        if isinstance(request, Command):
+            return self._commands.take(now)
+        if wait_ms := self._requests.take(now):
+            return wait_ms
+        return gateway.creates.take(self.address, now) if isinstance(request, Create) else 0
+
+    # Hello
+
+    @property
+    def ready(self) -> bool:
+        """Whether hello was said."""
+        return self.player is not None
+
+    @property
+    def known_player(self) -> Player:
+        """Who said hello; the connection lets no request through before that."""
+        if self.player is None:
+            raise RuntimeError("a request came before hello")
+        return self.player
+
+    async def _hello(self, hello: Hello) -> End | None:
+        players = self.gateway.players
+        try:
+            if hello.token is None:
+                player, token = players.guest()
+            else:
+                player, token = await players.from_token(hello.token), hello.token
+        except BadToken as error:
+            self.send(Refused(None, Code.BAD_TOKEN, str(error)))
+            return End(CloseCode.BAD_TOKEN, CloseCode.BAD_TOKEN.reason)
+        except StoreUnavailable as error:
+            self.send(Refused(None, Code.UNAVAILABLE, str(error), None, RETRY_AFTER_MS))
+            return End(CloseCode.TRY_AGAIN_LATER, CloseCode.TRY_AGAIN_LATER.reason)
+        self.player = player
+        self.send(
+            Welcome(
+                server=SERVER_NAME,
+                protocol=PROTOCOL_VERSION,
+                player=player.id,
+                name=player.name,
+                token=token,
+                capabilities=CAPABILITIES,
+                heartbeat_ms=round(self.gateway.settings.heartbeat_s * 1000),
+                limits=self.gateway.public_limits,
+            )
+        )
+        return None
+
+    # Requests
+
+    async def _answer(self, request: Request) -> None:
+        _COUNTED[type(request)].inc()
+        match request:
+            case Command():
+                seat = self.seats[request.channel]
+                self.send(await self.gateway.commands.execute(seat, request))
+            case Leave():
+                self.gateway.lobby.unseat(self.seats.pop(request.channel))
+                self.send(Left(request.id))
+            case Ping():
+                self.send(Pong(request.id))
+            case Create() | Join() | Claim():
+                await self._try(request)
+            case _:
+                assert_never(request)
+
+    async def _try(self, request: Create | Join | Claim) -> None:
+        try:
+            match request:
+                case Create():
+                    await entrance.create(self, request)
+                case Join():
+                    await entrance.join(self, request)
+                case Claim():
+                    self.send(await entrance.claim(self, request))
+        except entrance.NotGranted as refusal:
+            self.send(Refused(request.id, refusal.code, str(refusal)))
+        except StoreUnavailable as error:
+            self.send(
+                Refused(request.id, Code.UNAVAILABLE, str(error), retry_after_ms=RETRY_AFTER_MS)
+            )
+
+    def take_seat(self, room: Room, *, guide: bool) -> Seat:
+        """A place at a game; the caller sends its snapshot or deltas before it awaits anything.
+
+        Raises:
+            NotGranted: When the socket ended meanwhile; nobody is there to hear it.
+        """
+        if self._ended:
+            raise entrance.NotGranted(Code.UNEXPECTED, "the socket has ended")
+        mine = room.header.player == self.known_player.id
+        role = Role.PLAYER if mine else Role.WATCHER
+        channel = self.connection.free_channel()
+        seat = Seat(self, room, channel, role, guide=guide)
+        self.seats[channel] = seat
+        self.gateway.lobby.seat(seat)
+        return seat
+
+    # Frames out
+
+    def send(self, message: ServerMessage, *, unbounded: bool = False) -> None:
+        """Send one message; nothing once the session has ended.
+
+        Args:
+            message: Allowed by the connection's state now.
+            unbounded: As for `Outbox.push`.
+        """
+        if not self._ended:
+            self.outbox.push(self.connection.send(message), unbounded=unbounded)
+
+    def heartbeat(self) -> None:
+        """Tell the version and check of each game, so that a lost frame is noticed."""
+        if self.ready and not self._ended:
+            games = tuple(
+                (channel, seat.room.version, seat.room.check)
+                for channel, seat in self.seats.items()
+            )
+            self.send(Heartbeat(games))
+
+    def end(self) -> None:
+        """Leave all games; nothing is sent from now on."""
+        self._ended = True
+        self.connection.close()
+        seats, self.seats = self.seats, {}
+        for seat in seats.values():
+            self.gateway.lobby.unseat(seat)

@@ -1,0 +1,191 @@
+"""`pasjans-serve`: one gateway process, by default with a Redis-compatible server of its own."""
+
+import argparse
+import asyncio
+import gc
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import fields
+from pathlib import Path
+from typing import Final
+
+import structlog
+import uvicorn
+
+from pasjans_protocol.limits import MAX_FRAME_BYTES
+from pasjans_services import __version__
+from pasjans_services.config import LIMIT_HELP, Limits, Settings
+from pasjans_services.embedded.errors import EmbeddedError
+from pasjans_services.embedded.server import embedded
+from pasjans_services.eventstore.base import StoreUnavailable
+from pasjans_services.gateway.app import build_app, open_gateway
+from pasjans_services.gateway.gateway import Gateway
+from pasjans_services.gateway.wsprotocol import WebSocketProtocol
+from pasjans_services.telemetry import configure_logs
+
+EXIT_FAILED: Final = 1
+BACKLOG: Final = 4_096
+
+log = structlog.get_logger(__name__)
+
+
+class Server(uvicorn.Server):
+    """uvicorn, which tells everybody to come back before it lets go of their sockets."""
+
+    def __init__(self, config: uvicorn.Config, gateway: Gateway) -> None:
+        super().__init__(config)
+        self._gateway = gateway
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen; say where; and leave what is there by now out of garbage collection."""
+        await super().startup(sockets)
+        gc.collect()
+        gc.freeze()
+        # A full collection with thousands of connections takes hundreds of milliseconds.
+        gc.set_threshold(100_000, 50, 100)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop listening, say farewell, and end."""
+        for server in self.servers:
+            server.close()
+        await self._gateway.farewell()
+        await super().shutdown(sockets)
+
+
+async def serve(settings: Settings) -> None:
+    """Serve until a signal ends it.
+
+    Raises:
+        EmbeddedError: When the embedded server cannot be started.
+        StoreUnavailable: When the given Redis cannot be reached.
+        OSError: When the address cannot be listened on.
+    """
+    listener = _listen(settings.host, settings.port)
+    async with _redis(settings) as redis_url, open_gateway(settings, redis_url) as gateway:
+        config = uvicorn.Config(
+            build_app(gateway),
+            ws=WebSocketProtocol,
+            ws_max_size=MAX_FRAME_BYTES,
+            ws_per_message_deflate=False,
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=3,
+        )
+        host, port = listener.getsockname()[:2]
+        shown = f"[{host}]" if ":" in host else host
+        log.info("serving", url=f"http://{shown}:{port}", websocket=f"ws://{shown}:{port}/ws")
+        await Server(config, gateway).serve(sockets=[listener])
+
+
+@asynccontextmanager
+async def _redis(settings: Settings) -> AsyncIterator[str]:
+    """The address of the Redis to use: the given one, or the embedded server's while this lasts."""
+    if settings.redis_url is not None:
+        yield settings.redis_url
+    else:
+        async with embedded(settings.data, settings.appendfsync) as address:
+            yield address.url
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(BACKLOG)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; the result is its exit code: 0 after a signal, 1 when it cannot serve."""
+    settings = _settings(_parser().parse_args(arguments))
+    configure_logs(settings.log_level, as_json=settings.log_json)
+    try:
+        with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+            runner.run(serve(settings))
+    except KeyboardInterrupt:
+        return 0
+    except (EmbeddedError, StoreUnavailable, OSError) as error:
+        print(f"pasjans-serve: {error}", file=sys.stderr)
+        return EXIT_FAILED
+    return 0
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    try:
+        import uvloop  # noqa: PLC0415 - not made for Windows
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="pasjans-serve",
+        description=__doc__,
+        epilog="Programs connect to ws://HOST:PORT/ws; http://HOST:PORT/ says how.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    defaults = Settings()
+    parser.add_argument("--version", action="version", version=f"pasjans {__version__}")
+    parser.add_argument("--host", default=defaults.host, help="address to listen on")
+    parser.add_argument("--port", type=int, default=defaults.port, help="port, 0 for any free one")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--data", type=Path, default=defaults.data, help="folder of the embedded server"
+    )
+    where.add_argument(
+        "--redis",
+        metavar="URL",
+        dest="redis_url",
+        default=defaults.redis_url,
+        help="a Redis or Valkey to use instead, redis://host:port or with ?cluster=true",
+    )
+    parser.add_argument(
+        "--appendfsync",
+        choices=("everysec", "always"),
+        default=defaults.appendfsync,
+        help="when the embedded server writes to disk: each second, or before each answer",
+    )
+    parser.add_argument(
+        "--origin",
+        metavar="ORIGIN",
+        dest="origins",
+        action="append",
+        default=[],
+        help="a web page's origin that may connect beside this server's own; may be repeated",
+    )
+    parser.add_argument(
+        "--heartbeat-s", type=float, default=defaults.heartbeat_s, help="seconds between heartbeats"
+    )
+    parser.add_argument(
+        "--log-level",
+        choices=("debug", "info", "warning", "error"),
+        default=defaults.log_level,
+        help="least severe level that is logged",
+    )
+    parser.add_argument("--log-json", action="store_true", help="log JSON lines")
+    limits = parser.add_argument_group("limits", "A rate of 0 switches that limit off.")
+    for limit in fields(Limits):
+        limits.add_argument(
+            f"--{limit.name.replace('_', '-')}",
+            type=type(limit.default),
+            default=limit.default,
+            help=LIMIT_HELP[limit.name],
+        )
+    return parser
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    given = vars(arguments)
+    limits = {limit.name: given.pop(limit.name) for limit in fields(Limits)}
+    given["origins"] = tuple(given["origins"])
+    return Settings(limits=Limits(**limits), **given)

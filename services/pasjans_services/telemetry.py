@@ -1,0 +1,66 @@
+"""Logs with structure, and the metrics of one process."""
+
+import logging
+import sys
+from typing import Final
+
+import structlog
+from prometheus_client import Counter, Gauge, Histogram
+
+CONNECTIONS: Final = Gauge("pasjans_connections", "Sockets that are open now.")
+ROOMS: Final = Gauge("pasjans_rooms", "Games that somebody follows through this process now.")
+REQUESTS: Final = Counter("pasjans_requests_total", "Requests taken, by kind.", ["kind"])
+REFUSALS: Final = Counter("pasjans_refusals_total", "Requests refused, by code.", ["code"])
+CLOSES: Final = Counter("pasjans_closes_total", "Sockets closed by the server, by code.", ["code"])
+RESUMES: Final = Counter("pasjans_resumes_total", "Answers to a resume, by outcome.", ["outcome"])
+GAMES: Final = Counter("pasjans_games_total", "Games dealt here, by rules.", ["rules"])
+FINISHED: Final = Counter("pasjans_finished_total", "Games ended here, by status.", ["status"])
+APPEND_SECONDS: Final = Histogram(
+    "pasjans_append_seconds",
+    "Seconds from a decided command to its event in the log.",
+    buckets=(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5),
+)
+
+
+def configure_logs(level: str, *, as_json: bool) -> None:
+    """Send all logs of the process, libraries' too, to standard error in one form.
+
+    Args:
+        level: Least severe level that is shown: `debug`, `info`, `warning` or `error`.
+        as_json: JSON lines in place of text.
+    """
+    shared: list[structlog.typing.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    renderer: structlog.typing.Processor = (
+        structlog.processors.JSONRenderer()
+        if as_json
+        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    )
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *shared,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    tail: list[structlog.typing.Processor] = [
+        structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    ]
+    if as_json:
+        tail.append(structlog.processors.format_exc_info)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=[*tail, renderer])
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.upper())
+    # One line a request or socket is noise at the default level; failures are still shown.
+    for noisy in ("uvicorn.access", "uvicorn.error"):
+        logging.getLogger(noisy).setLevel(max(root.level, logging.WARNING))
