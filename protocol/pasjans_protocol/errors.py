@@ -178,7 +178,7 @@ class LocalProtocolError(ProtocolError):
     """A message that this side must not send now; it was not sent and nothing was changed."""
 
 
-class OutOfSync(Exception):  # noqa: N818
+class OutOfSync(Exception):
     """A copy of a game no longer agrees with the server's.
 
     The copy is left as it was. Whoever catches this must leave the game and join it again with

@@ -21,22 +21,7 @@ from pasjans_protocol.limits import (
     Words,
 )
 from pasjans_protocol.message import Message
-from pasjans_protocol.open_enum import OpenStrEnum
-
-
-class Role(OpenStrEnum):
-    """What a connection may do with a game: a player sends commands, a watcher looks on."""
-
-    PLAYER = "player"
-    WATCHER = "watcher"
-
-
-class SnapshotReason(OpenStrEnum):
-    """Why a snapshot was sent: the game is new; it was joined; what the client had was wrong."""
-
-    CREATED = "created"
-    JOINED = "joined"
-    DIVERGED = "diverged"
+from pasjans_protocol.words import Role, SnapshotReason
 
 
 class Limits(Struct, frozen=True, gc=False):
@@ -66,8 +51,8 @@ class Welcome(Message, frozen=True, tag=32):
         player: the id of this client's player.
         name: the player's claimed name, or null.
         token: proves who the player is; to be kept, and given in the next hello.
-        capabilities: optional parts of the protocol that this server offers. Clients skip words
-            they do not know.
+        capabilities: optional parts of the protocol that this server offers, such as `guide`.
+            Clients skip words they do not know.
         heartbeat_ms: heartbeats come at least this often; a client that hears nothing for three
             times as long should close the connection and come back.
         limits: what the client must keep to.

@@ -17,12 +17,11 @@ from pasjans_protocol.from_server import (
     Presence,
     Refused,
     Resumed,
-    Role,
     Snapshot,
-    SnapshotReason,
     Welcome,
 )
 from pasjans_protocol.message import Message, name_of, tag_of
+from pasjans_protocol.words import Capability, Role, SnapshotReason
 
 __all__ = [
     "CHANNEL_MESSAGES",
@@ -34,6 +33,7 @@ __all__ = [
     "TAGS",
     "Ack",
     "AnyMessage",
+    "Capability",
     "ChannelMessage",
     "Claim",
     "Claimed",

@@ -1,0 +1,26 @@
+"""The words that messages are made of, apart from refusal codes."""
+
+from pasjans_protocol.open_enum import OpenStrEnum
+
+
+class Role(OpenStrEnum):
+    """What a connection may do with a game: a player sends commands, a watcher looks on."""
+
+    PLAYER = "player"
+    WATCHER = "watcher"
+
+
+class SnapshotReason(OpenStrEnum):
+    """Why a snapshot was sent: the game is new; it was joined; what the client had was wrong."""
+
+    CREATED = "created"
+    JOINED = "joined"
+    DIVERGED = "diverged"
+
+
+class Capability(OpenStrEnum):
+    """An optional part of the protocol: legal moves; how many watch; going on after a break."""
+
+    GUIDE = "guide"
+    PRESENCE = "presence"
+    RESUME = "resume"
