@@ -50,7 +50,7 @@ _DEAL_FIELDS: Final = 10
 _FROM_SEED: Final = True
 
 
-class UnreadableArchive(StoreError):  # noqa: N818
+class UnreadableArchive(StoreError):
     """A blob that this program does not understand."""
 
 

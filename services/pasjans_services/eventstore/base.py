@@ -44,7 +44,7 @@ class StoreError(Exception):
     """The store cannot do what it was asked to."""
 
 
-class StoreUnavailable(StoreError):  # noqa: N818
+class StoreUnavailable(StoreError):
     """The store could not be reached in time.
 
     The outcome of an append is then unknown: send the same command id again, which never appends
@@ -52,11 +52,11 @@ class StoreUnavailable(StoreError):  # noqa: N818
     """
 
 
-class GameFinished(StoreError):  # noqa: N818
+class GameFinished(StoreError):
     """A game whose final record is in the log takes no more records."""
 
 
-class NotFinished(StoreError):  # noqa: N818
+class NotFinished(StoreError):
     """Only a game whose final record is in the log can be compacted."""
 
 

@@ -41,7 +41,7 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Fields).decode
 
 
-class UnreadableRecord(StoreError):  # noqa: N818
+class UnreadableRecord(StoreError):
     """A record that this program does not understand."""
 
 
