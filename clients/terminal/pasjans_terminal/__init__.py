@@ -1,1 +1,1 @@
-"""TODO-DOC."""
+"""The command `pasjans`: what can be done in a terminal. One module a subcommand."""

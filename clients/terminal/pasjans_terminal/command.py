@@ -1,0 +1,47 @@
+"""How a subcommand is declared."""
+
+import argparse
+from typing import Protocol
+
+
+class Subparsers(Protocol):
+    """What `ArgumentParser.add_subparsers` returns, as far as it is needed."""
+
+    def add_parser(
+        self,
+        name: str,
+        /,
+        *,
+        help: str,  # noqa: A002
+        description: str,
+        epilog: str,
+        formatter_class: type[argparse.HelpFormatter],
+    ) -> argparse.ArgumentParser:
+        """Declare a command."""
+        ...
+
+
+def declare(
+    subparsers: Subparsers,
+    name: str,
+    *,
+    summary: str,
+    description: str,
+    example: str,
+) -> argparse.ArgumentParser:
+    """Declare a command: what it is, what it does, and how it is typed.
+
+    Args:
+        subparsers: the commands it belongs to.
+        name: its name on the command line.
+        summary: its line in the list of commands.
+        description: what it reads and writes.
+        example: shell lines that work as they stand.
+    """
+    return subparsers.add_parser(
+        name,
+        help=summary,
+        description=description,
+        epilog=f"example:\n{example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )

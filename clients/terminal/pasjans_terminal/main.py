@@ -1,0 +1,75 @@
+"""The command `pasjans` and its subcommands.
+
+A subcommand is a module with two functions: `add_parser(subparsers)` declares it and sets `run`
+as its default, `run(args) -> int` does it and returns the exit code.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from pasjans_terminal import apply, closed, deal, perft
+
+_DESCRIPTION = "Deal, count, test and play solitaire games, a JSON line each."
+_EPILOG = """\
+Each command reads JSON objects from standard input, one a line, and writes each of them back
+with its answer added, in the same order. A line that cannot be answered comes back with "error"
+and "code"; the others are still answered. Fields that a command does not know are kept.
+
+exit codes: 0 every line was answered, 1 at least one was not, 2 wrong usage, 130 interrupted
+
+examples:
+  pasjans deal --game domino < seeds.jsonl
+  pasjans perft --depth 6 < deals.jsonl
+  pasjans apply --help
+"""
+
+_COMMANDS = (deal, perft, closed, apply)
+_INTERRUPTED = 130
+_OUTPUT_GONE = 141
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a subcommand and return its exit code."""
+    args = _parser().parse_args(argv)
+    try:
+        code: int = args.run(args)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except BrokenPipeError:
+        # The reader has seen enough. Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _OUTPUT_GONE
+    return code
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when it is asked for, which takes as long as all the rest."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import version  # noqa: PLC0415
+
+        print(f"pasjans {version('pasjans')}")
+        parser.exit()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="pasjans",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--version", action=_Version, nargs=0, help="show the version of pasjans and exit"
+    )
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in _COMMANDS:
+        command.add_parser(subparsers)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,134 @@
+"""The command as it is typed: help, versions, exit codes, pipes and signals."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from pasjans_terminal.main import main
+from support.dominoes import DEAL
+
+BIN = Path(sys.executable).parent
+COMMANDS = ["deal", "perft", "closed", "apply"]
+LINE = json.dumps({"rules": "polish", "deal": DEAL}).encode() + b"\n"
+
+
+def started(*args: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "pasjans_terminal", *args],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["--version"])
+    assert end.value.code == 0
+    assert capsys.readouterr().out == f"pasjans {version('pasjans')}\n"
+
+
+def test_help_names_every_command_and_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["--help"])
+    assert end.value.code == 0
+    text = capsys.readouterr().out
+    assert all(f"    {command}" in text for command in COMMANDS)
+    assert "exit codes: 0 every line was answered" in text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_example_in_each_help_works(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    _, example = capsys.readouterr().out.split("example:\n")
+    shell = subprocess.run(
+        ["/bin/sh", "-c", example],
+        env={"PATH": f"{BIN}{os.pathsep}{os.defpath}"},
+        capture_output=True,
+        check=True,
+    )
+    (answer,) = shell.stdout.splitlines()
+    assert "error" not in json.loads(answer)
+    assert shell.stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        ([], "the following arguments are required: COMMAND"),
+        (["dance"], "invalid choice: 'dance'"),
+        (["deal"], "the following arguments are required: --game"),
+        (["deal", "--game", "chess"], "invalid choice: 'chess'"),
+        (["perft"], "the following arguments are required: --depth"),
+        (["perft", "--depth", "0"], "expected a whole number from 1, not '0'"),
+        (["perft", "--depth", "x"], "expected a whole number from 1, not 'x'"),
+        (["closed", "file.jsonl"], "unrecognized arguments: file.jsonl"),
+    ],
+)
+def test_wrong_usage_is_2(
+    args: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(args)
+    assert end.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_each_answer_is_there_before_the_next_line_is_asked() -> None:
+    with started("apply") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(3):
+            process.stdin.write(LINE)
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["score"] == 0
+        process.stdin.close()
+        assert process.wait(10) == 0
+
+
+@pytest.mark.slow
+def test_a_reader_that_goes_is_no_disaster() -> None:
+    with started("apply") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(LINE)
+        process.stdin.flush()
+        process.stdout.readline()
+        process.stdout.close()
+        process.stdin.write(LINE)
+        process.stdin.flush()
+        assert process.wait(10) == 141
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.slow
+def test_ctrl_c_is_no_disaster() -> None:
+    with started("apply") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(LINE)
+        process.stdin.flush()
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.slow
+def test_the_installed_command_is_this_one() -> None:
+    done = subprocess.run(
+        [BIN / "pasjans", "apply"], input=LINE + b"{\n", capture_output=True, check=False
+    )
+    assert done.returncode == 1
+    assert len(done.stdout.splitlines()) == 2
