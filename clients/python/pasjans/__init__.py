@@ -1,1 +1,60 @@
-"""TODO-DOC."""
+"""Play and watch solitaire on a pasjans server.
+
+    async with pasjans.connect("ws://127.0.0.1:8000/ws") as client:
+        game = await client.create("polish")
+        print(game.position, game.legal)
+        await game.play(game.legal[0])
+
+`docs/sdk.md` has more. The connection comes back by itself; what was acknowledged is never lost;
+every position was compared with the server's.
+"""
+
+from pasjans.client import Client, connect
+from pasjans.deals import commitment_of, deal_of
+from pasjans.errors import (
+    ClientClosed,
+    Closed,
+    ConnectionLost,
+    Disconnected,
+    Diverged,
+    GameLeft,
+    Inconsistent,
+    PasjansError,
+    Refused,
+    Unsupported,
+)
+from pasjans.game import Game
+from pasjans.gamecopy import Result
+from pasjans.options import Options
+from pasjans.updates import Update, UpdateKind, Updates
+from pasjans_engine.status import Status
+from pasjans_protocol.errors import Code
+from pasjans_protocol.messages import Role
+from pasjans_protocol.subprotocols import Subprotocol
+
+__all__ = [
+    "Client",
+    "ClientClosed",
+    "Closed",
+    "Code",
+    "ConnectionLost",
+    "Disconnected",
+    "Diverged",
+    "Game",
+    "GameLeft",
+    "Inconsistent",
+    "Options",
+    "PasjansError",
+    "Refused",
+    "Result",
+    "Role",
+    "Status",
+    "Subprotocol",
+    "Unsupported",
+    "Update",
+    "UpdateKind",
+    "Updates",
+    "commitment_of",
+    "connect",
+    "deal_of",
+]

@@ -1,0 +1,172 @@
+"""A game as this client knows it, proved right at each step; no I/O."""
+
+from dataclasses import dataclass
+
+from pasjans.deals import MOVES, OPENED, REDOS, STATUS, STATUSES, UNDOS
+from pasjans.updates import Update, UpdateKind
+from pasjans_engine.status import Status
+from pasjans_engine.view import diff
+from pasjans_protocol.follow import Follower
+from pasjans_protocol.messages import (
+    Delta,
+    Finished,
+    GuidedDelta,
+    Presence,
+    Resumed,
+    Role,
+    Snapshot,
+    SnapshotReason,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended.
+
+    Attributes:
+        status: solved or resigned.
+        moves: moves of the net line, exits included.
+        windows: how many windows were opened, the first included.
+        version: number of events of the game.
+        seed: the deal's seed, 64 hexadecimal digits; None for a deal that was given, or that
+            others still play.
+    """
+
+    status: Status
+    moves: int
+    windows: int
+    version: int
+    seed: str | None
+
+
+class GameCopy:
+    """The copy of one game.
+
+    Attributes:
+        facts: the snapshot that it began with, for what does not change during a game.
+        role: what this client may do.
+        watching: how many watch, on all servers.
+        result: how it ended; None while it goes on.
+        divergences: how often the server's log lost its end under this copy.
+    """
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.divergences = 0
+        self._begin(snapshot)
+
+    def _begin(self, snapshot: Snapshot) -> None:
+        self._follower = Follower.of(snapshot)
+        self.facts = snapshot
+        self.role: Role = snapshot.role
+        self.watching = snapshot.watching
+        self.result: Result | None = None
+        self._set_legal(snapshot.version, snapshot.legal)
+
+    def _set_legal(self, version: int, legal: tuple[str, ...] | None) -> None:
+        self._legal_version = version
+        self._legal = legal
+
+    @property
+    def view(self) -> tuple[int, ...]:
+        """The position, slot by slot."""
+        return self._follower.view
+
+    @property
+    def version(self) -> int:
+        """Number of events."""
+        return self._follower.version
+
+    @property
+    def check(self) -> int:
+        """CRC-32 of the view."""
+        return self._follower.check
+
+    @property
+    def status(self) -> Status:
+        """How the game stands."""
+        return STATUSES[self.view[STATUS]]
+
+    @property
+    def legal(self) -> tuple[str, ...] | None:
+        """What may be played; None when it was not asked for, or is not known for this version."""
+        return self._legal if self._legal_version == self.version else None
+
+    @property
+    def moves(self) -> int:
+        """Moves of the net line."""
+        return self.view[MOVES]
+
+    @property
+    def windows(self) -> int:
+        """Windows opened so far, 1 to 3."""
+        return self.view[OPENED]
+
+    @property
+    def undos(self) -> int:
+        """Undos so far."""
+        return self.view[UNDOS]
+
+    @property
+    def redos(self) -> int:
+        """Moves that can be redone now."""
+        return self.view[REDOS]
+
+    def resume(self, resumed: Resumed) -> None:
+        """Take the answer to a join with this copy's version; the missing deltas follow."""
+        self.role = resumed.role
+        self.watching = resumed.watching
+        self._set_legal(resumed.head, resumed.legal)
+
+    def replace(self, snapshot: Snapshot) -> Update:
+        """Take a snapshot in place of what was known.
+
+        Raises:
+            ProtocolError: the snapshot contradicts itself; nothing has changed.
+        """
+        before = self.view
+        self._begin(snapshot)
+        if snapshot.reason is SnapshotReason.DIVERGED:
+            self.divergences += 1
+        changes = () if len(before) != len(self.view) else diff(before, self.view)
+        return self._update(UpdateKind.DIVERGED, changes)
+
+    def take(self, message: Delta | GuidedDelta | Presence | Finished) -> Update:
+        """Take a message about the game.
+
+        Raises:
+            OutOfSync: the delta does not fit this copy, which is left as it was.
+        """
+        match message:
+            case Delta() | GuidedDelta():
+                self._follower.apply(message)
+                if isinstance(message, GuidedDelta):
+                    self._set_legal(self.version, message.legal)
+                return self._update(UpdateKind.MOVED, message.changes)
+            case Presence():
+                self.watching = message.watching
+                return self._update(UpdateKind.PRESENCE)
+            case Finished():
+                status = Status(message.status)
+                self.result = Result(
+                    status, message.moves, message.windows, message.version, message.seed
+                )
+                return self._update(UpdateKind.FINISHED)
+
+    def compare(self, version: int, check: int) -> None:
+        """Compare with a heartbeat.
+
+        Raises:
+            OutOfSync: something was lost on the way.
+        """
+        self._follower.heartbeat(version, check)
+
+    def _update(self, kind: UpdateKind, changes: tuple[int, ...] = ()) -> Update:
+        return Update(
+            kind=kind,
+            version=self.version,
+            changes=tuple(zip(changes[::2], changes[1::2], strict=True)),
+            view=self.view,
+            status=self.status,
+            legal=self.legal,
+            watching=self.watching,
+        )

@@ -1,0 +1,100 @@
+"""What a game tells those who follow it, one event after another."""
+
+from collections import deque
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Self
+
+from pasjans.pulse import Pulse
+from pasjans_engine.status import Status
+
+
+class UpdateKind(StrEnum):
+    """What has changed."""
+
+    MOVED = "moved"
+    PRESENCE = "presence"
+    DIVERGED = "diverged"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """One change of a game, and how it stands after it.
+
+    Attributes:
+        kind: `moved` for an event of the game (undo, redo and resign too), `presence` when others
+            came or went, `diverged` when the server lost the end of the log and the game stands
+            somewhere else now, `finished` when `game.result` has come; nothing follows that.
+        version: number of events of the game.
+        changes: pairs of slot and new value, slots ascending.
+        view: the position, slot by slot.
+        status: how the game stands.
+        legal: what may be played now; None when the game was joined without guide, or while
+            later events are known to be on their way.
+        watching: how many watch, on all servers.
+    """
+
+    kind: UpdateKind
+    version: int
+    changes: tuple[tuple[int, int], ...]
+    view: tuple[int, ...]
+    status: Status
+    legal: tuple[str, ...] | None
+    watching: int
+
+
+class Updates:
+    """Updates of one game from now on, for one `async for`.
+
+    Who reads slowly misses no change: when `kept` updates wait, the two oldest become one.
+    """
+
+    def __init__(self, kept: int) -> None:
+        self._kept = max(1, kept)
+        self._waiting: deque[Update] = deque()
+        self._pulse = Pulse()
+        self._ended = False
+        self._error: Exception | None = None
+
+    def push(self, update: Update) -> None:
+        """Give an update to the reader."""
+        self._waiting.append(update)
+        if len(self._waiting) > self._kept:
+            oldest = self._waiting.popleft()
+            self._waiting[0] = merged(oldest, self._waiting[0])
+        self._pulse.beat()
+
+    def end(self, error: Exception | None) -> None:
+        """Nothing follows; with an error, that is raised after the last update."""
+        self._ended = True
+        self._error = error
+        self._pulse.beat()
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Update:
+        while not self._waiting:
+            if self._ended:
+                if self._error is not None:
+                    raise self._error.with_traceback(None)
+                raise StopAsyncIteration
+            await self._pulse.wait()
+        return self._waiting.popleft()
+
+
+def merged(first: Update, second: Update) -> Update:
+    """Two updates, one after the other, as one."""
+    kinds = {first.kind, second.kind}
+    kind = next(kind for kind in _WEIGHTIEST if kind in kinds)
+    changes = dict(first.changes) | dict(second.changes)
+    return replace(second, kind=kind, changes=tuple(sorted(changes.items())))
+
+
+_WEIGHTIEST = (
+    UpdateKind.FINISHED,
+    UpdateKind.DIVERGED,
+    UpdateKind.MOVED,
+    UpdateKind.PRESENCE,
+)
