@@ -1,0 +1,55 @@
+"""The examples tell the truth about one game."""
+
+from typing import Any
+
+from pasjans_engine.events import Dealt
+from pasjans_engine.game import Game, decide, evolve, legal, replay
+from pasjans_engine.notation import parse_command
+from pasjans_engine.shuffle import commitment
+from pasjans_engine.view import check, diff, view
+from pasjans_protocol.examples import DEAL, EXAMPLES, MOVE, SEED
+from pasjans_protocol.follow import Follower
+from pasjans_protocol.messages import (
+    MESSAGES,
+    Delta,
+    Finished,
+    GuidedDelta,
+    Heartbeat,
+    Join,
+    Resumed,
+    Snapshot,
+)
+
+
+def moved(game: Game, action: str) -> Game:
+    for event in decide(game, parse_command(game.rules, action)):
+        game = evolve(game, event)
+    return game
+
+
+def test_there_is_one_of_each_type() -> None:
+    assert tuple(map(type, EXAMPLES)) == MESSAGES
+
+
+def test_the_snapshot_and_the_delta_are_the_engines(example: Any) -> None:
+    snapshot, delta, guided = example(Snapshot), example(Delta), example(GuidedDelta)
+    game = replay([Dealt("polish", 1, DEAL, commitment(bytes.fromhex(SEED)))])
+    after = moved(game, MOVE)
+
+    assert snapshot.commitment == commitment(bytes.fromhex(SEED))
+    assert snapshot.version == game.version == delta.base
+    assert (snapshot.view, snapshot.check) == (view(game), check(view(game)))
+    assert snapshot.legal == legal(game)
+    assert (delta.changes, delta.check) == (diff(view(game), view(after)), check(view(after)))
+    assert guided == GuidedDelta(1, delta.base, delta.changes, delta.check, legal(after))
+
+
+def test_the_parts_agree(example: Any) -> None:
+    snapshot, delta = example(Snapshot), example(Delta)
+    follower = Follower.of(snapshot)
+    follower.apply(delta)
+
+    assert example(Heartbeat).games == ((1, follower.version, follower.check),)
+    assert example(Join).check == snapshot.check
+    assert (example(Resumed).base, example(Resumed).head) == (1, follower.version)
+    assert example(Finished).seed == SEED

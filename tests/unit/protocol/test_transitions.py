@@ -1,0 +1,68 @@
+from pasjans_protocol.messages import (
+    CHANNEL_MESSAGES,
+    CLIENT_MESSAGES,
+    SERVER_MESSAGES,
+    Command,
+    Heartbeat,
+    Hello,
+    Message,
+    Presence,
+    Refused,
+    Welcome,
+)
+from pasjans_protocol.transitions import ANSWERS, CHANNEL, CONNECTION, ChannelState, ConnectionState
+
+
+def test_every_message_can_come_somewhere() -> None:
+    assert {kind for _, kind in CONNECTION} == {*CLIENT_MESSAGES, *SERVER_MESSAGES}
+
+
+def test_hello_and_welcome_come_once() -> None:
+    assert [state for state, kind in CONNECTION if kind is Hello] == [ConnectionState.OPENING]
+    assert [state for state, kind in CONNECTION if kind is Welcome] == [ConnectionState.GREETED]
+
+
+def test_nothing_comes_after_the_close() -> None:
+    assert not [kind for state, kind in CONNECTION if state is ConnectionState.CLOSED]
+
+
+def test_before_ready_only_greetings_and_refusals() -> None:
+    early = {kind for state, kind in CONNECTION if state is not ConnectionState.READY}
+
+    assert early == {Hello, Welcome, Refused}
+
+
+def test_every_channel_state_can_be_reached_and_left() -> None:
+    reached, seen = {ChannelState.ABSENT}, set[ChannelState]()
+    while reached != seen:
+        seen = set(reached)
+        reached |= {after for (before, _), after in CHANNEL.items() if before in seen}
+
+    assert reached == set(ChannelState)
+    assert {before for (before, _), after in CHANNEL.items() if after is not before} == reached
+
+
+def test_nothing_speaks_of_a_channel_before_its_answer() -> None:
+    about_a_channel: set[type[Message]] = {*CHANNEL_MESSAGES, Heartbeat, Command}
+
+    assert not {kind for state, kind in CHANNEL if state is ChannelState.ABSENT} & about_a_channel
+
+
+def test_no_heartbeat_or_presence_while_deltas_are_owed() -> None:
+    assert (ChannelState.CATCHING_UP, Heartbeat) not in CHANNEL
+    assert (ChannelState.CATCHING_UP, Presence) not in CHANNEL
+
+
+def test_commands_move_no_channel() -> None:
+    assert all(before is after for (before, kind), after in CHANNEL.items() if kind is Command)
+
+
+def test_every_client_message_has_answers_that_can_refuse() -> None:
+    assert set(ANSWERS) == set(CLIENT_MESSAGES)
+    assert all(kinds[-1] is Refused for kinds in ANSWERS.values())
+
+
+def test_a_reply_and_its_request_have_an_id() -> None:
+    for kind, answers in ANSWERS.items():
+        if kind is not Hello:
+            assert {of.__struct_fields__[0] for of in (kind, *answers)} == {"id"}
