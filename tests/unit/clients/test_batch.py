@@ -81,10 +81,8 @@ def test_apply_plays_the_narrated_game(pasjans: Pasjans) -> None:
 
 
 def test_moves_may_be_absent_empty_or_null(pasjans: Pasjans) -> None:
-    lines = [
-        {"rules": "polish", "deal": DEAL} | more
-        for more in ({}, {"moves": ""}, {"moves": []}, {"moves": None})
-    ]
+    line: dict[str, object] = {"rules": "polish", "deal": DEAL}
+    lines = [line, line | {"moves": ""}, line | {"moves": []}, line | {"moves": None}]
     code, answers = pasjans("apply", lines)
     assert code == 0
     assert {answer["score"] for answer in answers} == {0}
