@@ -5,7 +5,7 @@ import asyncio
 import gc
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import fields
 from pathlib import Path
@@ -62,27 +62,32 @@ async def serve(settings: Settings) -> None:
         StoreUnavailable: When the given Redis cannot be reached.
         OSError: When the address cannot be listened on.
     """
-    listener = _listen(settings.host, settings.port)
+    listener = listen(settings.host, settings.port)
     async with _redis(settings) as redis_url, open_gateway(settings, redis_url) as gateway:
-        config = uvicorn.Config(
-            build_app(gateway),
-            ws=WebSocketProtocol,
-            ws_max_size=MAX_FRAME_BYTES,
-            ws_per_message_deflate=False,
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=3,
-        )
         host, port = listener.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
         log.info("serving", url=f"http://{shown}:{port}", websocket=f"ws://{shown}:{port}/ws")
-        await Server(config, gateway).serve(sockets=[listener])
+        await server_for(gateway).serve(sockets=[listener])
+
+
+def server_for(gateway: Gateway) -> Server:
+    """The HTTP and WebSocket server of a gateway."""
+    config = uvicorn.Config(
+        build_app(gateway),
+        ws=WebSocketProtocol,
+        ws_max_size=MAX_FRAME_BYTES,
+        ws_per_message_deflate=False,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    return Server(config, gateway)
 
 
 @asynccontextmanager
-async def _redis(settings: Settings) -> AsyncIterator[str]:
+async def _redis(settings: Settings) -> AsyncGenerator[str]:
     """The address of the Redis to use: the given one, or the embedded server's while this lasts."""
     if settings.redis_url is not None:
         yield settings.redis_url
@@ -91,7 +96,12 @@ async def _redis(settings: Settings) -> AsyncIterator[str]:
             yield address.url
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens on an address; port 0 takes a free one.
+
+    Raises:
+        OSError: When it cannot be had.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -175,10 +185,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--log-json", action="store_true", help="log JSON lines")
     limits = parser.add_argument_group("limits", "A rate of 0 switches that limit off.")
     for limit in fields(Limits):
+        kind: Callable[[str], float] = int if isinstance(limit.default, int) else float
         limits.add_argument(
             f"--{limit.name.replace('_', '-')}",
-            type=type(limit.default),
-            default=limit.default,
+            type=kind,
+            default=getattr(defaults.limits, limit.name),
             help=LIMIT_HELP[limit.name],
         )
     return parser

@@ -1,6 +1,7 @@
 """The Starlette application of a gateway process: its routes, and its life around them."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+import secrets
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import msgspec
@@ -26,20 +27,21 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 @asynccontextmanager
-async def open_gateway(settings: Settings, redis_url: str) -> AsyncIterator[Gateway]:
+async def open_gateway(settings: Settings, redis_url: str) -> AsyncGenerator[Gateway]:
     """A gateway over the Redis at `redis_url`, closed with everything it holds."""
     async with AsyncExitStack() as stack:
+        node = secrets.token_hex(8)
         client = connect(redis_url)
         stack.push_async_callback(client.aclose)
-        broker = RedisBroker(client)
-        stack.push_async_callback(broker.close)
-        store = RedisEventStore(client, broker.node)
+        store = RedisEventStore(client, node)
         stack.push_async_callback(store.close)
         registry = RedisRegistry(client)
-        players = await Players.open(registry)
-        gateway = Gateway(settings, store, broker, registry, players)
-        await broker.open(gateway.lobby.hear)
-        stack.push_async_callback(gateway.farewell)
+        stack.push_async_callback(registry.close)
+        broker = RedisBroker(client, node)
+        stack.push_async_callback(broker.close)
+        gateway = Gateway(settings, store, broker, registry, await Players.open(registry))
+        await broker.start(gateway.lobby.hear)
+        stack.push_async_callback(gateway.close)
         yield gateway
 
 

@@ -7,6 +7,7 @@
    version were sent before it.
 """
 
+import time
 from typing import Final
 
 from pasjans_engine.errors import Illegal, Invalid, Reason
@@ -14,7 +15,14 @@ from pasjans_engine.game import Event, Resign, decide, evolve
 from pasjans_engine.notation import parse_command
 from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import Ack, Command, Refused, Role
-from pasjans_services.eventstore.base import Appended, Repeated, Stale, StoreUnavailable
+from pasjans_services import telemetry
+from pasjans_services.eventstore.base import (
+    Appended,
+    GameFinished,
+    Repeated,
+    Stale,
+    StoreUnavailable,
+)
 from pasjans_services.eventstore.records import encode_event
 from pasjans_services.gateway.lobby import Lobby
 from pasjans_services.gateway.room import Room
@@ -48,6 +56,8 @@ class Commands:
             return Refused(
                 command.id, Code.UNAVAILABLE, str(error), room.version, RETRY_AFTER_MS, ()
             )
+        except GameFinished as error:
+            return _refused(room, command, Code.GAME_OVER, str(error))
 
     async def _carry_out(self, room: Room, command: Command) -> Ack | Refused:
         if command.expected != room.version:
@@ -84,14 +94,18 @@ class Commands:
         for event in events:
             after = evolve(after, event)
         records = [encode_event(event) for event in events]
+        started = time.perf_counter()
         outcome = await self._lobby.store.append(
             room.id, before.version, command.id, records, after.over
         )
+        telemetry.APPEND_SECONDS.observe(time.perf_counter() - started)
         match outcome:
             case Appended(version):
                 if room.game is before:
                     room.show(step_to(after, seen))
                     self._lobby.keep(room)
+                    if after.over:
+                        telemetry.FINISHED.labels(after.status).inc()
                 else:
                     await self._lobby.catch_up(room.id)
                 return Ack(command.id, version)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pasjans_services.gateway.session import Session
 
 
-class NotGranted(Exception):  # noqa: N818 - an answer, not a fault
+class NotGranted(Exception):
     """A request that is refused; the message is for a person."""
 
     def __init__(self, code: Code, message: str) -> None:

@@ -92,16 +92,20 @@ class Gateway:
                     socket.session.heartbeat()
 
     async def farewell(self) -> None:
-        """Tell everybody to come back, and stop. Clients spread their return over some seconds."""
-        self._heart.cancel()
+        """Tell everybody to come back. Clients spread their return over some seconds."""
         sockets = list(self.sockets)
         random.shuffle(sockets)
         for socket in sockets:
-            socket.close(CloseCode.GOING_AWAY, "this server restarts; come back and resume")
+            socket.close(CloseCode.GOING_AWAY, CloseCode.GOING_AWAY.reason)
         if sockets:
             await asyncio.wait([socket.ended for socket in sockets], timeout=FAREWELL_S)
+        log.info("said_farewell", sockets=len(sockets))
+
+    async def close(self) -> None:
+        """Stop the work beside the sockets; what is under way is finished."""
+        self._heart.cancel()
+        await asyncio.wait([self._heart])
         await self.lobby.close()
-        log.info("closed", sockets=len(sockets))
 
 
 def _public(limits: Limits) -> PublicLimits:

@@ -25,7 +25,7 @@ Handler = Callable[[Gateway, Request], Awaitable[Any]]
 _ENCODER: Final = msgspec.json.Encoder()
 
 
-class Refusal(Exception):  # noqa: N818 - an answer, not a fault
+class Refusal(Exception):
     """A request that cannot be answered."""
 
     def __init__(self, status: int, code: Code, message: str) -> None:

@@ -4,9 +4,11 @@ Pages are made once, at start, from the same documents that programs read. They 
 run no script.
 """
 
+import json
 from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any, Final
+from xml.sax.saxutils import quoteattr
 
 HEADERS: Final = {
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
@@ -67,7 +69,48 @@ def http(document: Mapping[str, Any]) -> str:
 
 def websocket(document: Mapping[str, Any]) -> str:
     """The AsyncAPI document, as a page."""
-    raise NotImplementedError
+    schemas = document["components"]["schemas"]
+    messages = list(document["components"]["messages"].values())
+    parts = [f"<p>{escape(document['info']['description'])}</p>"]
+    parts.append("<h2>Subprotocols</h2>")
+    parts.append(_table(("name", "frames"), document["x-subprotocols"].items()))
+    for direction in dict.fromkeys(message["x-direction"] for message in messages):
+        parts.append(f"<h2>Messages from {escape(direction)}</h2>")
+        parts.extend(
+            _message(message, schemas[message["payload"]["$ref"].rsplit("/", 1)[-1]])
+            for message in messages
+            if message["x-direction"] == direction
+        )
+    codes = (
+        (code["code"], code["meaning"], code["next_step"]) for code in document["x-refusal-codes"]
+    )
+    parts.append("<h2>Refusal codes</h2>" + _table(("code", "meaning", "what to do"), codes))
+    closes = (
+        (str(code["code"]), code["reason"], "yes" if code["reconnect"] else "no")
+        for code in document["x-close-codes"]
+    )
+    parts.append("<h2>Close codes</h2>" + _table(("code", "reason", "come back"), closes))
+    return _page("pasjans over WebSocket", "".join(parts))
+
+
+def _message(message: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
+    array = message["x-msgpack"]
+    example = json.dumps(message["examples"][0]["payload"])
+    return (
+        f"<h3 id={quoteattr(message['name'])}>{escape(message['name'])}</h3>"
+        f"<p>{escape(message['description'])}</p>"
+        + _table(("field", "type", "meaning"), _fields(schema))
+        + f"<p>JSON:</p><pre>{escape(example)}</pre>"
+        + f"<p>MessagePack, an array ({escape(', '.join(array['array']))}):</p>"
+        + f"<pre>{escape(json.dumps(array['example']))}\n{escape(array['example_bytes'])}</pre>"
+    )
+
+
+def _fields(schema: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    return [
+        (name, _type_name(of), of.get("description", ""))
+        for name, of in schema.get("properties", {}).items()
+    ]
 
 
 def _schema(response: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -76,12 +119,10 @@ def _schema(response: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _type(name: str, schema: Mapping[str, Any]) -> str:
-    rows = (
-        (field, _type_name(of), of.get("description", ""))
-        for field, of in schema.get("properties", {}).items()
-    )
     about = escape(schema.get("description", ""))
-    return f"<h3>{escape(name)}</h3><p>{about}</p>" + _table(("field", "type", "meaning"), rows)
+    return f"<h3>{escape(name)}</h3><p>{about}</p>" + _table(
+        ("field", "type", "meaning"), _fields(schema)
+    )
 
 
 def _type_name(schema: Mapping[str, Any]) -> str:
@@ -91,8 +132,11 @@ def _type_name(schema: Mapping[str, Any]) -> str:
     if "anyOf" in schema:
         return " or ".join(_type_name(one) for one in schema["anyOf"])
     if schema.get("type") == "array":
-        inner = schema.get("items")
-        return f"array of {_type_name(inner)}" if isinstance(inner, dict) else "array"
+        of: Any = schema.get("prefixItems") or schema.get("items") or {}
+        inner = [_type_name(one) for one in of] if isinstance(of, list) else [_type_name(of)]
+        return f"array of {', '.join(inner)}"
+    if "enum" in schema:
+        return " or ".join(json.dumps(value) for value in schema["enum"])
     return str(schema.get("type", "any"))
 
 

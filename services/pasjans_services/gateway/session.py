@@ -223,6 +223,8 @@ class Session:
             message: Allowed by the connection's state now.
             unbounded: As for `Outbox.push`.
         """
+        if isinstance(message, Refused):
+            telemetry.REFUSALS.labels(message.code).inc()
         if not self._ended:
             self.outbox.push(self.connection.send(message), unbounded=unbounded)
 

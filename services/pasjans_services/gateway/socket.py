@@ -91,7 +91,7 @@ class Socket:
             await self._read()
         except Exception:
             log.exception("session_failed", player=self.session.player)
-            self.close(CloseCode.GOING_AWAY, "something failed here; come back and resume")
+            self.close(CloseCode.GOING_AWAY, CloseCode.GOING_AWAY.reason)
         finally:
             self.session.end()
             if self._closing is not None:
@@ -116,10 +116,10 @@ class Socket:
 
     def _no_hello(self) -> None:
         if not self.session.ready:
-            self.close(CloseCode.IDLE, "no hello came in time")
+            self.close(CloseCode.IDLE, CloseCode.IDLE.reason)
 
     def _too_slow(self) -> None:
-        self.close(CloseCode.TOO_SLOW, "you read too slowly; come back and resume")
+        self.close(CloseCode.TOO_SLOW, CloseCode.TOO_SLOW.reason)
 
     def close(self, code: CloseCode, reason: str) -> None:
         """Say why and end the socket; cut it when the peer does not listen."""

@@ -1,0 +1,67 @@
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from pasjans_engine.errors import Invalid
+from pasjans_engine.rules import RULES
+from pasjans_engine.shuffle import commitment
+from pasjans_services.eventstore.memory import Memory, MemoryRegistry
+from pasjans_services.gateway.deals import Deals, deal_id
+
+POLISH = RULES["polish"]
+
+
+class Clock:
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def test_a_random_deal_is_what_its_seed_says_and_is_promised() -> None:
+    deal = Deals(MemoryRegistry(Memory())).random(POLISH)
+
+    assert deal.seed is not None
+    assert deal.text == POLISH.deal(bytes.fromhex(deal.seed))
+    assert deal.commitment == commitment(bytes.fromhex(deal.seed))
+    assert deal.seed not in deal.id
+
+
+def test_a_given_deal_has_no_seed_and_equal_layouts_one_name() -> None:
+    deals = Deals(MemoryRegistry(Memory()))
+    text = deals.random(POLISH).text
+
+    deal = deals.given(POLISH, text)
+
+    assert (deal.seed, deal.commitment, deal.source) == (None, None, "given")
+    assert deal.id == deal_id(RULES["russian"], text)
+    with pytest.raises(Invalid):
+        deals.given(POLISH, text.replace("00", "01"))
+
+
+async def test_the_daily_deal_is_one_a_utc_day_in_each_process_and_zone() -> None:
+    registry = MemoryRegistry(Memory())
+    midnight = datetime(2026, 12, 1, tzinfo=UTC)
+    before = Clock(midnight - timedelta(seconds=1))
+    tokyo = Clock((midnight - timedelta(hours=1)).astimezone(timezone(timedelta(hours=14))))
+    after = Clock(midnight)
+
+    eve = await Deals(registry, before).daily(POLISH)
+    again = await Deals(registry, tokyo).daily(POLISH)
+    new = await Deals(registry, after).daily(POLISH)
+
+    assert (eve.date, eve.ends, new.date) == ("2026-11-30", midnight, "2026-12-01")
+    assert again == eve
+    assert new.deal.text != eve.deal.text
+
+
+async def test_the_daily_seed_may_be_told_when_its_day_is_over() -> None:
+    clock = Clock(datetime(2026, 11, 30, 23, 59, tzinfo=UTC))
+    deals = Deals(MemoryRegistry(Memory()), clock)
+    source = (await deals.daily(POLISH)).deal.source
+
+    assert not deals.may_reveal(source)
+    assert deals.may_reveal("random")
+    clock.now += timedelta(minutes=1)
+    assert deals.may_reveal(source)

@@ -1,0 +1,36 @@
+import pytest
+
+from pasjans_services.eventstore.memory import Memory, MemoryRegistry
+from pasjans_services.gateway.players import BadToken, NameTaken, Player, Players
+
+
+async def test_a_token_proves_who_somebody_is_in_each_process_on_one_store() -> None:
+    registry = MemoryRegistry(Memory())
+    player, token = (await Players.open(registry)).guest()
+
+    assert await (await Players.open(registry)).from_token(token) == player
+
+
+async def test_a_token_of_another_server_or_an_edited_one_is_refused() -> None:
+    _, foreign = (await Players.open(MemoryRegistry(Memory()))).guest()
+    players = await Players.open(MemoryRegistry(Memory()))
+    _, own = players.guest()
+
+    for token in (foreign, own[:-1], own.replace(".", "", 1), "", "x.y", own + "a"):
+        with pytest.raises(BadToken):
+            await players.from_token(token)
+
+
+async def test_a_name_is_the_first_claimers_for_good() -> None:
+    players = await Players.open(MemoryRegistry(Memory()))
+    (ola, token), (jan, _) = players.guest(), players.guest()
+
+    assert await players.claim(ola.id, "  Ola  K ") == "Ola K"
+    with pytest.raises(NameTaken):
+        await players.claim(jan.id, "OLA-K")
+    assert await players.claim(ola.id, "Aleksandra") == "Aleksandra"
+    with pytest.raises(NameTaken):
+        await players.claim(jan.id, "Ola K")
+
+    assert await players.from_token(token) == Player(ola.id, "Aleksandra")
+    assert await players.name_of(jan.id) is None
