@@ -30,7 +30,6 @@ from pasjans_protocol.subprotocols import Subprotocol
 Frame: TypeAlias = bytes | str
 In = TypeVar("In", bound=AnyMessage)
 Out = TypeVar("Out", bound=AnyMessage)
-F = TypeVar("F", bytes, str)
 
 
 class Codec(ABC, Generic[In, Out]):
@@ -204,7 +203,7 @@ _JSON_START: Final = '{"type":"'
 _JSON_CHANNEL: Final = '","channel":'
 
 
-def rechannel(frame: F, channel: int) -> F:
+def rechannel(frame: Frame, channel: int) -> Frame:
     """The same frame for another connection, which knows the game by another channel.
 
     So a delta is encoded once for all who watch: in MessagePack one byte differs.

@@ -12,7 +12,6 @@ from pasjans_protocol.channels import Channels
 from pasjans_protocol.codec import (
     ClientCodec,
     Codec,
-    F,
     Frame,
     In,
     Out,
@@ -242,7 +241,7 @@ class ServerConnection(Connection[ClientMessage, ServerMessage]):
             raise LocalProtocolError(Code.UNEXPECTED, "the connection is closed", refused.id)
         return self._codec.encode(refused)
 
-    def relay(self, frame: F, channel: int) -> F:
+    def relay(self, frame: Frame, channel: int) -> Frame:
         """A frame about a game that was encoded once for many connections, for this one.
 
         Args:

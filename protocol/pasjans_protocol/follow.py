@@ -71,9 +71,15 @@ class Follower:
             raise self._lost(f"the position after version {delta.base} has another check")
         self._view, self._version, self._check = view, delta.base + 1, delta.check
 
-    def heartbeat(self, version: int, check: int) -> bool:
-        """Whether the copy is what a heartbeat says of the game; if not, something was lost."""
-        return version == self._version and check == self._check
+    def heartbeat(self, version: int, check: int) -> None:
+        """Compare the copy with what a heartbeat says of the game.
+
+        Raises:
+            OutOfSync: they differ: something was lost on the way.
+        """
+        if (version, check) != (self._version, self._check):
+            theirs = f"the server has version {version}, check {check}"
+            raise self._lost(f"{theirs}; the copy has {self._version}, {self._check}")
 
     def _lost(self, message: str) -> OutOfSync:
         return OutOfSync(message, self._version, self._check)

@@ -45,7 +45,7 @@ def test_l6_deltas_give_the_full_state(views: list[View]) -> None:
     for version, (delta, after) in enumerate(zip(deltas(views), views[1:], strict=True), start=2):
         follower.apply(delta)
         assert (follower.view, follower.version) == (after, version)
-        assert follower.heartbeat(version, check(after))
+        follower.heartbeat(version, check(after))
 
 
 @pytest.mark.slow
@@ -82,7 +82,8 @@ def test_r8_a_lost_delta_shows_at_the_next_one_or_at_the_heartbeat(
     for delta in sent[lost + 1 :]:
         with pytest.raises(OutOfSync):
             follower.apply(delta)
-    assert not follower.heartbeat(len(sent) + 1, sent[-1].check)
+    with pytest.raises(OutOfSync):
+        follower.heartbeat(len(sent) + 1, sent[-1].check)
 
 
 @pytest.mark.slow

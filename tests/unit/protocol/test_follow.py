@@ -63,10 +63,21 @@ def test_l6_a_delta_that_does_not_fit_changes_nothing(
     follower.apply(MOVE)
 
 
-def test_r8_a_heartbeat_tells_that_a_delta_was_lost(follower: Follower) -> None:
-    assert follower.heartbeat(7, check_of(VIEW))
-    assert not follower.heartbeat(8, check_of(AFTER))
-    assert not follower.heartbeat(7, check_of(AFTER))
+def test_a_heartbeat_that_agrees_says_nothing(follower: Follower) -> None:
+    follower.heartbeat(7, check_of(VIEW))
+
+
+@pytest.mark.parametrize(
+    ("version", "check"), [(8, check_of(AFTER)), (7, check_of(AFTER)), (6, check_of(VIEW))]
+)
+def test_r8_a_heartbeat_tells_that_a_delta_was_lost(
+    version: int, check: int, follower: Follower
+) -> None:
+    before = copy(follower)
+    with pytest.raises(OutOfSync, match=f"the server has version {version}, check {check}"):
+        follower.heartbeat(version, check)
+
+    assert copy(follower) == before
 
 
 def test_a_copy_begins_with_a_snapshot(example: Any) -> None:
