@@ -69,7 +69,3 @@ def _parser() -> argparse.ArgumentParser:
     for command in _COMMANDS:
         command.add_parser(subparsers)
     return parser
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,10 +1,10 @@
 """Each reason for which a move is refused, with words that say what would fit."""
 
 import pytest
-from support.dominoes import SOLVED, exchanged, position
 
 from pasjans_engine.domino import OPEN, POLISH, RUSSIAN, DominoRules
 from pasjans_engine.errors import EngineError, Illegal, Invalid, Reason
+from support.dominoes import SOLVED, exchanged, position
 
 LOST = "33 61 62 63 64 65 66/32 54 52 53 60 55/10 44 21 43 50/-- -- 20 31/-- 40 42/51 30/41"
 TWO_WINDOWS = "60 -- 62 63 64 65 66/50 51 52 53 54 55/-- 41 42 43 44/30 31 32 33/20 21 22/10 40/61"

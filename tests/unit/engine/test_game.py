@@ -1,8 +1,6 @@
 """Commands and events: what a game allows, and what stays as it was when it does not."""
 
 import pytest
-from support import oracles
-from support.dominoes import DEAL, GOAL, SOLVED
 
 from pasjans_engine.domino import OPEN
 from pasjans_engine.errors import Illegal, Invalid, Reason
@@ -26,6 +24,8 @@ from pasjans_engine.game import (
     restore,
 )
 from pasjans_engine.notation import parse_command
+from support import oracles
+from support.dominoes import DEAL, GOAL, SOLVED
 
 STORY = oracles.walkthrough()
 

@@ -1,7 +1,6 @@
 """Texts of deals, positions, moves, commands and events."""
 
 import pytest
-from support.dominoes import DEAL, GOAL, SOLVED, exchanged
 
 from pasjans_engine.domino import OPEN, POLISH, RUSSIAN, Position, Put
 from pasjans_engine.errors import Invalid
@@ -21,6 +20,7 @@ from pasjans_engine.game import (
 from pasjans_engine.notation import command_name, event_name, parse_command
 from pasjans_engine.rules import RULES, rules_named
 from pasjans_engine.tiles import parse_cell, parse_tile
+from support.dominoes import DEAL, GOAL, SOLVED, exchanged
 
 MOVE = Put(parse_tile("54"), parse_cell("14"))
 

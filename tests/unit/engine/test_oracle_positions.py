@@ -1,12 +1,12 @@
 """Every case of the oracles that this part of the engine can answer."""
 
 import pytest
-from support import oracles
-from support.dominoes import SOLVED
 
 from pasjans_engine.domino import OPEN
 from pasjans_engine.perft import perft
 from pasjans_engine.rules import RULES, rules_named
+from support import oracles
+from support.dominoes import SOLVED
 
 
 @pytest.mark.parametrize("name", RULES)

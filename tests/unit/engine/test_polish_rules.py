@@ -1,6 +1,11 @@
 """The Polish rules, sentence by sentence (section 1)."""
 
 import pytest
+
+from pasjans_engine.domino import OPEN, POLISH
+from pasjans_engine.errors import Illegal, Reason
+from pasjans_engine.status import Status
+from pasjans_engine.tiles import EMPTY, parse_tile
 from support.dominoes import (
     DEAL,
     GOAL,
@@ -11,11 +16,6 @@ from support.dominoes import (
     position,
     tiles_for,
 )
-
-from pasjans_engine.domino import OPEN, POLISH
-from pasjans_engine.errors import Illegal, Reason
-from pasjans_engine.status import Status
-from pasjans_engine.tiles import EMPTY, parse_tile
 
 # Closed with one move left, which shuttles; two windows, so that `22` can still be set aside.
 CLOSED = "60 61 62 31 54 -- 20/50 51 52 21 44 30/40 64 66 43 33/32 63 65 42/22 53 55/10 41/--"

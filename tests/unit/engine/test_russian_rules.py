@@ -1,11 +1,11 @@
 """The Russian rules, where they differ (section 2), and the game that their seed narrates."""
 
 import pytest
-from support import oracles
-from support.dominoes import GOAL, SOLVED, exchanged, position, tiles_for
 
 from pasjans_engine.domino import POLISH, RUSSIAN
 from pasjans_engine.game import Dealt, Play, Status, decide, evolve, replay
+from support import oracles
+from support.dominoes import GOAL, SOLVED, exchanged, position, tiles_for
 
 
 def test_cells_keep_their_logical_names() -> None:

@@ -3,13 +3,13 @@
 from hashlib import sha256
 
 import pytest
-from support import oracles
 
 from pasjans_engine import queens
 from pasjans_engine.cards import CARD_COUNT, CARD_NAMES, card_name
 from pasjans_engine.errors import Invalid
 from pasjans_engine.rules import RULES
 from pasjans_engine.shuffle import commitment, parse_seed, shuffled
+from support import oracles
 
 SEED = bytes(range(32))
 

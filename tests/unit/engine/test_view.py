@@ -4,12 +4,12 @@ from struct import pack
 from zlib import crc32
 
 import pytest
-from support import oracles
 
 from pasjans_engine.errors import Invalid
 from pasjans_engine.game import Dealt, Game, decide, evolve, replay
 from pasjans_engine.notation import parse_command
 from pasjans_engine.view import canonical, check, diff, patch, view
+from support import oracles
 
 STORY = oracles.walkthrough()
 
