@@ -54,8 +54,10 @@ class Owner:
             EmbeddedError: If a server left over from before does not go, there is no server
                 program, or it does not start.
         """
-        if self._running and not self._running[0].has_ended():
-            return self._running[1]
+        if self._running:
+            process, address = self._running
+            if await self._answers(process, address):
+                return address
         self._clear()
         try:
             return await self._spawn(binary or find_binary(), appendfsync, watch)
@@ -83,7 +85,7 @@ class Owner:
         self._running = process, address
         await self._await_ready(process, address, logged)
         self._lock.write(READY)
-        _log.info("data server started", pid=process.pid, data=str(self._folder.path))
+        _log.info("data_server_started", pid=process.pid, data=str(self._folder.path))
         return address
 
     async def _await_server_lock(self) -> FileLock:
@@ -104,28 +106,34 @@ class Owner:
         return lock
 
     async def _await_ready(self, process: ServerProcess, address: Address, logged: int) -> None:
-        """Waits until the server answers."""
+        if not await self._answers(process, address):
+            cause = "the disk is full" if self._folder.is_full() else "its log says"
+            raise EmbeddedError(
+                f"the data server in {self._folder.path} did not start: "
+                f"{cause}{self._folder.log_tail(logged)}"
+            )
+
+    async def _answers(self, process: ServerProcess, address: Address) -> bool:
+        """Waits until the server answers, or has ended: a dying one is silent before that."""
         patience = Patience()
-        while (readiness := await probe.ping(address.socket)) is not Readiness.READY:
-            if process.has_ended():
-                cause = "the disk is full" if self._folder.is_full() else "its log says"
-                raise EmbeddedError(
-                    f"the data server in {self._folder.path} did not start: "
-                    f"{cause}{self._folder.log_tail(logged)}"
-                )
+        while not process.has_ended():
+            readiness = await probe.ping(address.socket)
+            if readiness is Readiness.READY:
+                return True
             await patience.wait(
                 readiness, f"the data server in {self._folder.path} does not answer"
             )
+        return False
 
     async def _end(self, process: ServerProcess) -> None:
         process.end()
         asked = asyncio.get_running_loop().time()
         while not process.has_ended():
             if asyncio.get_running_loop().time() - asked > STOP_LIMIT_S:
-                _log.error("data server does not stop, killed", pid=process.pid)
+                _log.error("data_server_killed", pid=process.pid)
                 process.kill()
             await asyncio.sleep(POLL_S)
-        _log.info("data server stopped")
+        _log.info("data_server_stopped")
 
     def _clear(self) -> None:
         """Forgets an ended server."""

@@ -82,7 +82,7 @@ class EmbeddedServer:
         while True:
             address = await self._ensure_at_last()
             await probe.until_gone(address.socket)
-            _log.warning("data server lost", data=str(self._data_dir))
+            _log.warning("data_server_lost", data=str(self._data_dir))
 
     async def stop(self) -> None:
         """Ends the server if this process spawned it, and returns when its data is on the disk."""
@@ -112,7 +112,7 @@ class EmbeddedServer:
             try:
                 return await self.ensure()
             except EmbeddedError as error:
-                _log.error("data server cannot be had", reason=str(error), retry_s=pause_s)
+                _log.error("data_server_unavailable", reason=str(error), retry_s=pause_s)
             await asyncio.sleep(pause_s)
             pause_s = min(pause_s * 2, RETRY_MOST_S)
 
