@@ -75,7 +75,7 @@ ADVICE: Mapping[Code, Advice] = {
     ),
     Code.INVALID: Advice(
         "The action is not a move at all in these rules.",
-        "Send a move such as 54@14, or open, undo, redo, resign.",
+        "Send a move such as `54@14`, or `open`, `undo`, `redo`, `resign`.",
     ),
     Code.ILLEGAL: Advice(
         "A move, but the rules do not allow it in this position.",
@@ -115,7 +115,7 @@ ADVICE: Mapping[Code, Advice] = {
     ),
     Code.BAD_DEAL: Advice(
         "The deal is not one of these rules.",
-        "Send the deal as docs/protocol.md writes it, or none to have one dealt.",
+        "Send all 28 tiles, row by row with `/` between, or null to have one dealt.",
     ),
     Code.BAD_NAME: Advice(
         "The name cannot be used: its length or a character in it.",
@@ -126,8 +126,8 @@ ADVICE: Mapping[Code, Advice] = {
         "Choose another.",
     ),
     Code.TOO_LONG: Advice(
-        "The game has as many events as a game may have.",
-        "Create another game.",
+        "The game has as many events as a game may have; only `resign` is left.",
+        "Resign, or create another game.",
     ),
     Code.RATE_LIMITED: Advice(
         "Too many requests in too short a time; nothing was done.",

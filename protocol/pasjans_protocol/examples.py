@@ -58,8 +58,8 @@ EXAMPLES: Final[tuple[Message, ...]] = (
     Join("w1", _GAME, version=1, check=_CHECK),
     Leave("w2", 1),
     Command("a2", 1, 1, MOVE),
-    Claim("a3", "Halina"),
-    Ping("a4"),
+    Claim("a4", "Halina"),
+    Ping("a5"),
     Welcome(
         "pasjans/0.1.0",
         PROTOCOL_VERSION,
@@ -70,7 +70,7 @@ EXAMPLES: Final[tuple[Message, ...]] = (
         15_000,
         Limits(MAX_FRAME_BYTES, 64, 20, 40, 10_000),
     ),
-    Refused("a5", Code.ILLEGAL, "row 0 takes only 61 here", 2, None, ("61",)),
+    Refused("a3", Code.ILLEGAL, "under 41 fit 31 and 40, not 54", 2, None, ("31", "40")),
     Snapshot(
         "a1",
         1,
@@ -97,7 +97,7 @@ EXAMPLES: Final[tuple[Message, ...]] = (
     Heartbeat(((1, 2, _MOVED_CHECK),)),
     Finished(1, 3, "resigned", 1, 1, SEED),
     Left("w2"),
-    Claimed("a3", "Halina"),
-    Pong("a4"),
+    Claimed("a4", "Halina"),
+    Pong("a5"),
 )
 """In the order of the messages' numbers."""

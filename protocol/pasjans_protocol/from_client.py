@@ -33,7 +33,8 @@ class Create(Message, frozen=True, tag=2):
     """Asks for a new game, of which this client is the player.
 
     Attributes:
-        id: names this request, 1 to 64 characters.
+        id: names this request, 1 to 64 characters. Sent again by the same player within ten
+            minutes, on any connection, it gets the same game.
         rules: id of the rules, `polish` or `russian`.
         deal: the deal to play, in notation, at most 1,024 characters; null to have one dealt.
         daily: whether to play the deal of the day (UTC). Not together with `deal`.

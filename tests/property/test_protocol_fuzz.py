@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st

@@ -7,8 +7,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import msgpack  # type: ignore[import-untyped]
-import msgpack.fallback  # type: ignore[import-untyped]
+import msgpack
+import msgpack.fallback
 import msgspec
 import pytest
 from hypothesis import given, reject

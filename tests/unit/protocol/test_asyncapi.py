@@ -2,8 +2,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema  # type: ignore[import-untyped]
-import msgpack  # type: ignore[import-untyped]
+import jsonschema
+import msgpack
 import pytest
 
 from pasjans_protocol.asyncapi import asyncapi

@@ -3,7 +3,7 @@ import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import pytest
 
 from pasjans_protocol.codec import (

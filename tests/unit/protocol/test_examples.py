@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import pytest
+
+from pasjans_engine.errors import Illegal
 from pasjans_engine.events import Dealt
 from pasjans_engine.game import Game, decide, evolve, legal, replay
 from pasjans_engine.notation import parse_command
@@ -16,6 +19,7 @@ from pasjans_protocol.messages import (
     GuidedDelta,
     Heartbeat,
     Join,
+    Refused,
     Resumed,
     Snapshot,
 )
@@ -42,6 +46,17 @@ def test_the_snapshot_and_the_delta_are_the_engines(example: Any) -> None:
     assert snapshot.legal == legal(game)
     assert (delta.changes, delta.check) == (diff(view(game), view(after)), check(view(after)))
     assert guided == GuidedDelta(1, delta.base, delta.changes, delta.check, legal(after))
+
+
+def test_the_refusal_is_the_engines(example: Any) -> None:
+    refused = example(Refused)
+    game = moved(replay([Dealt("polish", 1, DEAL, None)]), MOVE)
+    with pytest.raises(Illegal) as caught:
+        moved(game, "54@50")
+
+    assert refused.version == game.version
+    assert refused.fits == caught.value.fits
+    assert refused.message == str(caught.value)
 
 
 def test_the_parts_agree(example: Any) -> None:

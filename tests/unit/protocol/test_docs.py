@@ -1,0 +1,176 @@
+"""What `docs/protocol.md` says is what the types say."""
+
+import hashlib
+import json
+import re
+import zlib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pasjans_engine.view import canonical, check, patch
+from pasjans_protocol.close_codes import CloseCode
+from pasjans_protocol.codec import CLIENT_CODECS, SERVER_CODECS
+from pasjans_protocol.connection import ClientConnection, ServerConnection
+from pasjans_protocol.errors import Code
+from pasjans_protocol.examples import SEED
+from pasjans_protocol.limits import MAX_CHANNEL, MAX_FRAME_BYTES, MAX_ID_CHARS, MAX_SLOTS
+from pasjans_protocol.messages import (
+    CLIENT_MESSAGES,
+    MESSAGES,
+    NAMES,
+    Capability,
+    Command,
+    Create,
+    GuidedDelta,
+    Limits,
+    Message,
+    Request,
+    Snapshot,
+    name_of,
+    tag_of,
+)
+from pasjans_protocol.subprotocols import Subprotocol
+from pasjans_protocol.transitions import ANSWERS
+
+TEXT = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text()
+JSON_OF_SERVER, JSON_OF_CLIENT = SERVER_CODECS[Subprotocol.JSON], CLIENT_CODECS[Subprotocol.JSON]
+
+
+def block(mark: str) -> str:
+    """The text of the first block that is marked so."""
+    found = re.search(rf"^```{mark}\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    assert found
+    return found[1]
+
+
+def section(title: str) -> str:
+    """The text under a heading."""
+    return TEXT.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def decoded(text: str) -> Any:
+    from_client = NAMES[json.loads(text)["type"]] in CLIENT_MESSAGES
+    return (JSON_OF_SERVER if from_client else JSON_OF_CLIENT).decode(text)
+
+
+@pytest.mark.parametrize("kind", MESSAGES, ids=name_of)
+def test_every_message_is_in_its_table(kind: type[Message]) -> None:
+    fields = [
+        f"`{field.name}`" if field.default is msgspec.NODEFAULT else f"`{field.name}?`"
+        for field in msgspec.structs.fields(kind)
+    ]
+
+    row = f"| {tag_of(kind)} | `{name_of(kind)}` | {', '.join(fields)} |"
+
+    assert row in section("Messages").splitlines()
+
+
+@pytest.mark.parametrize("code", Code)
+def test_every_refusal_code_is_in_its_table(code: Code) -> None:
+    row = f"| `{code}` | {code.advice.meaning} | {code.advice.next_step} |"
+
+    assert row in section("Refusals").splitlines()
+
+
+@pytest.mark.parametrize("code", CloseCode)
+def test_every_close_code_is_in_the_table_of_its_class(code: CloseCode) -> None:
+    come_back, do_not = section("Close codes").split("**Do not come back**")
+
+    row = f"| {int(code)} | {code.name.lower()} | {code.reason} |"
+
+    assert row in (come_back if code.reconnects else do_not).splitlines()
+
+
+@pytest.mark.parametrize("kind", Request.__args__, ids=name_of)
+def test_every_request_is_listed_with_its_answers(kind: type[Message]) -> None:
+    row = next(
+        line
+        for line in section("Requests and answers").splitlines()
+        if line.startswith(f"| `{name_of(kind)}` |")
+    )
+
+    assert re.findall(r"`(\w+)`", row) == [name_of(kind), *map(name_of, ANSWERS[kind])]
+
+
+def test_the_tables_hold_nothing_else() -> None:
+    assert section("Messages").count("\n| ") == len(MESSAGES) + 1
+    assert section("Refusals").count("\n| ") == len(Code) + 1
+    assert section("Close codes").count("\n| ") == len(CloseCode) + 2
+
+
+def test_the_words_are_named() -> None:
+    for word in [*Capability, *Subprotocol, *Limits.__struct_fields__]:
+        assert f"`{word}`" in TEXT
+
+
+def test_the_limits_are_right() -> None:
+    limits = section("Limits")
+
+    for bound in (
+        f"| {MAX_FRAME_BYTES} bytes",
+        f"| `id` | 1 to {MAX_ID_CHARS} characters |",
+        f"| `channel` | 1 to {MAX_CHANNEL} |",
+        f"| `view` | {MAX_SLOTS} slots |",
+    ):
+        assert bound in limits
+
+
+def test_the_check_is_computed_as_the_text_says() -> None:
+    view = tuple(json.loads(block("json view")))
+    octets = bytes.fromhex(block("hex view"))
+    first, after = (int(n) for n in re.findall(r"is (\d{9,10}) \(`0x", section("Check")))
+    changes = json.loads(re.findall(r"After the delta `(\[.*?\])`", section("Check"))[0])
+
+    assert b"".join(slot.to_bytes(4, "big") for slot in view) == octets == canonical(view)
+    assert len(octets) == 132
+    assert zlib.crc32(octets) == first == check(view)
+    moved = list(view)
+    for slot, value in zip(changes[::2], changes[1::2], strict=True):
+        moved[slot] = value
+    assert zlib.crc32(b"".join(slot.to_bytes(4, "big") for slot in moved)) == after
+    assert patch(view, changes) == tuple(moved)
+    for number in (first, after):
+        assert f"{number} (`0x{number:08x}`)" in section("Check")
+
+
+def test_the_game_in_ten_lines_is_a_right_conversation() -> None:
+    client, server = ClientConnection(JSON_OF_CLIENT), ServerConnection(JSON_OF_SERVER)
+    lines = [line for line in block("").splitlines() if line]
+    messages = []
+    for line in lines:
+        side, text = line.split(" ", 1)
+        half, other = (client, server) if side == ">" else (server, client)
+        message = decoded(text)
+        other.receive(half.send(message))
+        messages.append(message)
+
+    assert not client.pending
+    assert {type(message) for message in messages} > {Create, Snapshot, Command, GuidedDelta}
+    snapshot = next(message for message in messages if isinstance(message, Snapshot))
+    assert check(snapshot.view) == snapshot.check
+    assert [*snapshot.view] == json.loads(block("json view"))
+
+
+def test_the_json_examples_are_messages() -> None:
+    texts = block("json messages").splitlines()
+    texts += [line.split(" ", 1)[1] for line in block("").splitlines()]
+
+    assert {type(decoded(text)) for text in texts} == set(MESSAGES)
+
+
+def test_the_frames_in_hexadecimal_are_messages() -> None:
+    for line in block("hex frames").splitlines():
+        name, octets = line.split()
+        kind = NAMES[name]
+        codecs: Any = SERVER_CODECS if kind in CLIENT_MESSAGES else CLIENT_CODECS
+        assert type(codecs[Subprotocol.MSGPACK].decode(bytes.fromhex(octets))) is kind
+
+
+def test_the_commitment_is_that_of_the_seed() -> None:
+    commitment = hashlib.sha256(b"pasjans/1" + bytes.fromhex(SEED)).hexdigest()
+
+    assert f'"commitment":"{commitment}"' in TEXT
+    assert f'"seed":"{SEED}"' in TEXT
