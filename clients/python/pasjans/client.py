@@ -10,10 +10,11 @@ from pasjans.arguments import check_length, check_urls
 from pasjans.backoff import Retries
 from pasjans.errors import ClientClosed
 from pasjans.game import Game
-from pasjans.joined import Joined, new_id
+from pasjans.joined import Joined
 from pasjans.link import Link
 from pasjans.listener import Listener
 from pasjans.options import DEFAULTS, Options
+from pasjans.place import new_id
 from pasjans.session import Session, SessionLost
 from pasjans.tasks import Tasks, outcome
 from pasjans_protocol import messages

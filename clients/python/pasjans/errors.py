@@ -76,11 +76,15 @@ class Refused(PasjansError):
 
 
 class Diverged(PasjansError):
-    """The server's store lost the end of a game's log, an acknowledged command with it."""
+    """The server's store lost the end of a game's log, and with it what a command was meant for.
 
-    def __init__(self, game: str, lost: int, version: int) -> None:
+    Attributes:
+        version: where the game stands now.
+    """
+
+    def __init__(self, game: str, version: int) -> None:
         super().__init__(
-            f"game {game} is back at version {version}, the command that made {lost} is lost: "
+            f"game {game} is back at version {version}, since the server lost what came after: "
             "look at the position again and decide anew"
         )
         self.version = version

@@ -10,9 +10,7 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
-from uuid import uuid4
 from weakref import WeakSet
 
 from pasjans.backoff import Retries
@@ -20,6 +18,7 @@ from pasjans.errors import ClientClosed, Diverged, GameLeft, Inconsistent, Pasja
 from pasjans.gamecopy import GameCopy
 from pasjans.listener import DEAF, Listener
 from pasjans.options import Options
+from pasjans.place import Place, leave, new_id
 from pasjans.pulse import Pulse
 from pasjans.session import Session, SessionLost
 from pasjans.tasks import Tasks, outcome
@@ -32,7 +31,6 @@ from pasjans_protocol.messages import (
     Finished,
     GuidedDelta,
     Join,
-    Leave,
     Presence,
     Resumed,
     Snapshot,
@@ -40,19 +38,6 @@ from pasjans_protocol.messages import (
 
 RESYNCS: Final = 3
 """How often in a row a game is joined again without a step forward, before it is given up."""
-
-
-def new_id() -> str:
-    """An id for a request, never used before."""
-    return uuid4().hex
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where commands for a game go now."""
-
-    session: Session
-    channel: int
 
 
 class Joined:
@@ -101,6 +86,8 @@ class Joined:
 
     def take(self, message: Delta | GuidedDelta | Presence | Finished | Snapshot, /) -> None:
         """Take a message about the game; raises OutOfSync when it does not fit."""
+        if self._ended is not None:
+            return
         if isinstance(message, Snapshot):
             self._publish(self.copy.replace(message))
             return
@@ -168,15 +155,17 @@ class Joined:
 
     async def _carry_out(self, action: str) -> None:
         expected, command, retries = self.copy.version, new_id(), Retries(self._options)
+        divergences = self.copy.divergences
         while True:
             place = await self._seated()
+            self._check_whole(divergences)
             try:
                 answer = await place.session.ask(Command(command, place.channel, expected, action))
             except SessionLost:
                 continue
             match answer:
                 case Ack(version=version):
-                    return await self._reach(version)
+                    return await self._reach(version, divergences)
                 case messages.Refused():
                     await retries.wait(answer)
                 case _:
@@ -188,14 +177,17 @@ class Joined:
             await self._changed.wait()
         return self._place
 
-    async def _reach(self, version: int) -> None:
+    async def _reach(self, version: int, divergences: int) -> None:
         """Return when the copy has a version, and the result if that ended the game."""
-        copy, divergences = self.copy, self.copy.divergences
+        copy = self.copy
         while copy.version < version or (copy.status.over and copy.result is None):
             self._check_joined()
-            if copy.divergences != divergences:
-                raise Diverged(self.id, version, copy.version)
+            self._check_whole(divergences)
             await self._changed.wait()
+
+    def _check_whole(self, divergences: int) -> None:
+        if self.copy.divergences != divergences:
+            raise Diverged(self.id, self.copy.version)
 
     def _check_joined(self) -> None:
         if self._ended is not None:
@@ -240,11 +232,3 @@ class Joined:
     def _shown_error(self) -> PasjansError | None:
         """Why there are no more updates, unless the user wanted it so."""
         return None if isinstance(self._ended, GameLeft | ClientClosed) else self._ended
-
-
-async def leave(place: Place) -> None:
-    """Have a session give a game up, if it still can."""
-    try:
-        await place.session.ask(Leave(new_id(), place.channel))
-    except (SessionLost, Refused):
-        return

@@ -47,6 +47,8 @@ class Link:
         self.failure: PasjansError | None = ClientClosed()
         self._changed = Pulse()
         self._backoff = Backoff(options)
+        self._patience_s = options.first_patience_s
+        self._fruitless_since = options.now()
 
     def open(self) -> None:
         """Take note that `run` runs.
@@ -57,6 +59,7 @@ class Link:
         if self._opened:
             raise ClientClosed
         self._opened = True
+        self._fruitless_since = self._options.now()
         self.failure = None
 
     async def session(self) -> Session:
@@ -73,26 +76,11 @@ class Link:
 
     async def run(self) -> None:
         """Keep a session until there can be none any more; `failure` says why."""
-        patience_s = self._options.first_patience_s
-        useful_at = self._options.now()
-        while self.failure is None:
-            try:
-                session = await self._reach(useful_at, patience_s)
-            except PasjansError as error:
-                self.fail(error)
-                return
-            ending = await self._use(session)
-            if not ending.comes_back:
-                self.fail(Closed(ending.code, ending.reason))
-                return
-            log.info("connection lost, coming back: %d %s", ending.code, ending.reason)
-            if ending.code in ELSEWHERE:
-                self._at += 1
-            if ending.useful:
-                self._backoff.reset()
-                useful_at = self._options.now()
-            patience_s = self._options.patience_s
-            await self._pause()
+        try:
+            while self.failure is None:
+                await self._come_back_after(await self._use(await self._reach()))
+        except PasjansError as error:
+            self.fail(error)
 
     def fail(self, error: PasjansError) -> None:
         """There will be no session any more; the first reason counts."""
@@ -107,7 +95,7 @@ class Link:
         if session is not None:
             await session.close(CloseCode.NORMAL)
 
-    async def _reach(self, since: float, patience_s: float) -> Session:
+    async def _reach(self) -> Session:
         while True:
             last = ""
             for _ in self._urls:
@@ -117,10 +105,28 @@ class Link:
                 except Unreachable as error:
                     last = str(error)
                     self._at += 1
-            tried_s = self._options.now() - since
-            if tried_s >= patience_s:
-                raise ConnectionLost(self._urls, tried_s, last)
-            await self._pause()
+            await self._pause(last)
+
+    async def _come_back_after(self, ending: Ending) -> None:
+        if self.failure is not None:
+            return
+        if not ending.comes_back:
+            raise Closed(ending.code, ending.reason)
+        log.info("connection lost, coming back: %d %s", ending.code, ending.reason)
+        self._patience_s = self._options.patience_s
+        if ending.useful:
+            self._backoff.reset()
+            self._fruitless_since = self._options.now()
+        if ending.code in ELSEWHERE:
+            self._at += 1
+        await self._pause(ending.reason)
+
+    async def _pause(self, last: str) -> None:
+        """Wait before the next attempt; raise ConnectionLost when there were enough."""
+        tried_s = self._options.now() - self._fruitless_since
+        if tried_s > self._patience_s:
+            raise ConnectionLost(self._urls, tried_s, last)
+        await self._options.sleep(self._backoff.next_s())
 
     async def _use(self, session: Session) -> Ending:
         self._session = session
@@ -131,6 +137,3 @@ class Link:
             return await session.run()
         finally:
             self._session = None
-
-    async def _pause(self) -> None:
-        await self._options.sleep(self._backoff.next_s())
