@@ -6,7 +6,7 @@ from types import MappingProxyType
 from pasjans_protocol.errors import Code, ProtocolError
 from pasjans_protocol.limits import MAX_CHANNEL
 from pasjans_protocol.messages import Command, Leave, Message, Resumed, Snapshot, name_of
-from pasjans_protocol.transitions import CHANNEL, ChannelState
+from pasjans_protocol.transitions import ABSENT, CATCHING_UP, CHANNEL, LIVE, ChannelState
 
 
 class Channel:
@@ -61,16 +61,16 @@ class Channels:
             ProtocolError: the table has no such step; `not_joined` for a client's message.
         """
         channel = self._by_number.get(number)
-        before = ChannelState.ABSENT if channel is None else channel.state
-        state = CHANNEL.get((before, kind))
-        if state is not None:
-            return state
-        code = Code.NOT_JOINED if kind in {Command, Leave} else Code.UNEXPECTED
-        raise ProtocolError(code, f"no {name_of(kind)} while channel {number} is {before}", id)
+        before = ABSENT if channel is None else channel.state
+        after = CHANNEL.get((before, kind))
+        if after is None:
+            code = Code.NOT_JOINED if kind in {Command, Leave} else Code.UNEXPECTED
+            raise ProtocolError(code, f"no {name_of(kind)} while channel {number} is {before}", id)
+        return after
 
     def move(self, number: int, state: ChannelState) -> None:
         """Put a channel in use into a state that `after` gave."""
-        if state is ChannelState.ABSENT:
+        if state is ABSENT:
             del self._numbers[self._by_number.pop(number).game]
         else:
             self._by_number[number].state = state
@@ -83,11 +83,11 @@ class Channels:
         """
         state = self.after(number, kind)
         channel = self._by_number[number]
-        if state is ChannelState.CATCHING_UP:
+        if state is CATCHING_UP:
             # Rule 5: "After resumed come the deltas that it announces, before anything else about
             # the channel."
             channel.owed -= 1
-            state = ChannelState.CATCHING_UP if channel.owed else ChannelState.LIVE
+            state = CATCHING_UP if channel.owed else LIVE
         channel.state = state
 
     def open(self, answer: Snapshot | Resumed) -> None:
@@ -105,7 +105,7 @@ class Channels:
             raise ProtocolError(Code.UNEXPECTED, "resumed ends before it begins", answer.id)
         state = self.after(answer.channel, type(answer), answer.id)
         if not owed:
-            state = ChannelState.LIVE
+            state = LIVE
         self._by_number[answer.channel] = Channel(answer.game, state, owed)
         self._numbers[answer.game] = answer.channel
 

@@ -19,9 +19,9 @@ Rules:
 10. A step that the tables do not have is refused, and changes nothing.
 11. A closed connection takes no step.
 
-A message's type tells who sends it, so that both halves of a connection follow the same tables;
-nothing in this module or in `connection.py` depends on which half runs it. The exception is who
-is to blame: `connection.py` says that.
+A message's type tells who sends it, so that both halves of a connection follow the same tables.
+Everything that decides about a transition is in this module and in `machine.py`, `pending.py` and
+`channels.py`, and none of it knows which half runs it.
 """
 
 from collections.abc import Mapping

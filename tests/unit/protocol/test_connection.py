@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from pasjans_protocol.codec import SERVER_CODECS
+from pasjans_protocol.connection import Connection
 from pasjans_protocol.errors import Code, LocalProtocolError, ProtocolError
 from pasjans_protocol.messages import (
     CHANNEL_MESSAGES,
@@ -48,6 +49,10 @@ def refused(step: Callable[..., Any], *step_args: Any, dump: Callable[[Any], Any
 
 
 # The tables, row by row and gap by gap
+
+
+def test_there_is_a_step_for_every_message() -> None:
+    assert set(Connection._STEPS) == set(MESSAGES)
 
 
 WITHOUT_CHANNELS = [
