@@ -3,10 +3,11 @@
 import argparse
 import asyncio
 import gc
+import signal
 import socket
 import sys
-from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Generator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import Final
@@ -38,6 +39,11 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._gateway = gateway
 
+    @contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """Leave signals alone: `serve` takes them, and ends the process with what it holds."""
+        yield
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen; say where; and leave what is there by now out of garbage collection."""
         await super().startup(sockets)
@@ -67,7 +73,10 @@ async def serve(settings: Settings) -> None:
         host, port = listener.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
         log.info("serving", url=f"http://{shown}:{port}", websocket=f"ws://{shown}:{port}/ws")
-        await server_for(gateway).serve(sockets=[listener])
+        server = server_for(gateway)
+        for ending in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(ending, server.handle_exit, ending, None)
+        await server.serve(sockets=[listener])
 
 
 def server_for(gateway: Gateway) -> Server:

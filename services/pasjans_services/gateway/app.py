@@ -5,13 +5,13 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import msgspec
-from pasjans_protocol.asyncapi import asyncapi
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from pasjans_protocol.asyncapi import asyncapi
 from pasjans_services import __version__
 from pasjans_services.broker.redis import RedisBroker
 from pasjans_services.config import Settings

@@ -113,7 +113,7 @@ def _public(limits: Limits) -> PublicLimits:
     return PublicLimits(
         frame_bytes=MAX_FRAME_BYTES,
         games=limits.games_per_socket,
-        requests_per_second=math.floor(limits.commands_per_s) or UNLIMITED_PER_S,
+        requests_per_second=math.ceil(limits.commands_per_s) or UNLIMITED_PER_S,
         burst=limits.commands_burst,
         events=limits.events_per_game,
     )

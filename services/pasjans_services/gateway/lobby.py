@@ -49,6 +49,7 @@ class Lobby:
         self._catching_up: dict[str, asyncio.Task[None]] = {}
         self._missed_while_opening: set[str] = set()
         self._crowds: set[str] = set()
+        self._counting: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # Coming and going
@@ -94,7 +95,8 @@ class Lobby:
 
     def _crowd_changed(self, game_id: str) -> None:
         if not self._crowds:
-            asyncio.get_running_loop().call_later(PRESENCE_DELAY_S, self._count_crowds)
+            loop = asyncio.get_running_loop()
+            self._counting = loop.call_later(PRESENCE_DELAY_S, self._count_crowds)
         self._crowds.add(game_id)
 
     def _count_crowds(self) -> None:
@@ -246,5 +248,7 @@ class Lobby:
 
     async def close(self) -> None:
         """Finish what is under way."""
+        if self._counting is not None:
+            self._counting.cancel()
         while self._tasks:
             await asyncio.wait(self._tasks, timeout=5.0)

@@ -85,7 +85,7 @@ class Session:
         self._commands = TokenBucket(limits.commands_per_s, limits.commands_burst, now)
         self._requests = TokenBucket(limits.requests_per_s, limits.requests_burst, now)
         self._malformed = 0
-        self._ended = False
+        self.ended = False
 
     # Frames in
 
@@ -204,7 +204,7 @@ class Session:
         Raises:
             NotGranted: When the socket ended meanwhile; nobody is there to hear it.
         """
-        if self._ended:
+        if self.ended:
             raise entrance.NotGranted(Code.UNEXPECTED, "the socket has ended")
         mine = room.header.player == self.known_player.id
         role = Role.PLAYER if mine else Role.WATCHER
@@ -225,12 +225,12 @@ class Session:
         """
         if isinstance(message, Refused):
             telemetry.REFUSALS.labels(message.code).inc()
-        if not self._ended:
+        if not self.ended:
             self.outbox.push(self.connection.send(message), unbounded=unbounded)
 
     def heartbeat(self) -> None:
         """Tell the version and check of each game, so that a lost frame is noticed."""
-        if self.ready and not self._ended:
+        if self.ready and not self.ended:
             games = tuple(
                 (channel, seat.room.version, seat.room.check)
                 for channel, seat in self.seats.items()
@@ -239,7 +239,7 @@ class Session:
 
     def end(self) -> None:
         """Leave all games; nothing is sent from now on."""
-        self._ended = True
+        self.ended = True
         self.connection.close()
         seats, self.seats = self.seats, {}
         for seat in seats.values():

@@ -22,7 +22,7 @@ from pasjans_services.gateway.outbox import Outbox
 from pasjans_services.gateway.session import Session
 from pasjans_services.gateway.wsprotocol import ABORT_EXTENSION
 
-CLOSE_S: Final = 1.0
+CLOSE_S: Final = 3.0
 """Seconds that a peer has to take what waits for it before its socket is cut."""
 
 log = structlog.get_logger(__name__)
