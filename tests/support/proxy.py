@@ -1,65 +1,198 @@
-"""A way to a server on a unix socket that a test can break."""
+"""A TCP proxy that does to a connection what networks do: cut it anywhere, stall it, lose frames.
+
+It stands between a client and a gateway, in the test's own event loop:
+
+    async with Proxy.before(gateway.ws_url) as proxy:
+        proxy.next_fates.append(Fate(down_bytes=300))   # the next connection is cut there
+        async with pasjans.connect(proxy.ws_url) as client: ...
+"""
 
 import asyncio
-import contextlib
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
+from dataclasses import dataclass
+from typing import Self
+from urllib.parse import urlsplit
+
+from support.frames import FrameSplitter
+
+CHUNK_BYTES = 65_536
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What becomes of one connection.
+
+    Attributes:
+        up_bytes: bytes from the client that pass before the connection is cut; None for all.
+        down_bytes: bytes from the server that pass before the connection is cut; None for all.
+        lost_frames: numbers of the server's frames that are lost, 0 being the first after the
+            opening handshake.
+    """
+
+    up_bytes: int | None = None
+    down_bytes: int | None = None
+    lost_frames: frozenset[int] = frozenset()
+
+
+UNHURT = Fate()
 
 
 class Proxy:
-    """Passes bytes on, until told otherwise.
+    """A proxy; make it with `before`.
 
     Attributes:
-        silent: what the server says is dropped; connections stay.
-        cut_answer: the next thing that the server says is dropped, and all connections are cut.
-        connections: how many there have been.
+        ws_url: where clients connect.
+        next_fates: fates of the connections to come, in their order; when it is empty they are
+            left unhurt.
+        refuses: whether new connections are cut at once.
+        accepted: how many connections there were.
+        up_bytes: bytes that came from clients, over all connections.
+        down_bytes: bytes that came from the server, over all connections.
     """
 
-    def __init__(self, server: Path) -> None:
-        self.silent = False
-        self.cut_answer = False
-        self.connections = 0
-        self._server = server
-        self._writers: list[asyncio.StreamWriter] = []
+    def __init__(self, host: str, port: int) -> None:
+        self._target = (host, port)
+        self._open: set[_Pair] = set()
+        self._flowing = asyncio.Event()
+        self._flowing.set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.ws_url = ""
+        self.next_fates: deque[Fate] = deque()
+        self.refuses = False
+        self.accepted = 0
+        self.up_bytes = 0
+        self.down_bytes = 0
+
+    @classmethod
+    @asynccontextmanager
+    async def before(cls, ws_url: str) -> AsyncIterator[Self]:
+        """A proxy before the server of this URL."""
+        parts = urlsplit(ws_url)
+        assert parts.hostname is not None
+        assert parts.port is not None
+        proxy = cls(parts.hostname, parts.port)
+        server = await asyncio.start_server(proxy._accept, "127.0.0.1", 0)
+        proxy.ws_url = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}{parts.path}"
+        try:
+            yield proxy
+        finally:
+            server.close()
+            proxy.refuses = True
+            proxy.cut()
+            await asyncio.gather(*proxy._tasks)
+            await server.wait_closed()
 
     def cut(self) -> None:
-        """Cut all connections."""
-        for writer in self._writers:
-            writer.close()
-        self._writers.clear()
+        """Cut every connection now, without a word to either side."""
+        self._flowing.set()
+        for pair in tuple(self._open):
+            pair.abort()
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.connections += 1
-        up_reader, up_writer = await asyncio.open_unix_connection(self._server)
-        self._writers += [writer, up_writer]
-        await asyncio.gather(self._up(reader, up_writer), self._down(up_reader, writer))
+    def stall(self) -> None:
+        """Let nothing through from now on; the connections stay."""
+        self._flowing.clear()
 
-    async def _up(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(OSError):
-            while data := await reader.read(65_536):
-                writer.write(data)
-        writer.close()
+    def flow(self) -> None:
+        """Let through again, what was held back first."""
+        self._flowing.set()
 
-    async def _down(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(OSError):
-            while data := await reader.read(65_536):
-                if self.cut_answer:
-                    self.cut_answer = False
-                    self.cut()
-                elif not self.silent:
-                    writer.write(data)
-        writer.close()
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        self.accepted += 1
+        fate = self.next_fates.popleft() if self.next_fates else UNHURT
+        if self.refuses:
+            writer.transport.abort()
+            return
+        try:
+            server_reader, server_writer = await asyncio.open_connection(*self._target)
+        except OSError:
+            writer.transport.abort()
+            return
+        pair = _Pair(writer, server_writer)
+        self._open.add(pair)
+        try:
+            await asyncio.gather(
+                self._pass_up(reader, pair, fate), self._pass_down(server_reader, pair, fate)
+            )
+        finally:
+            pair.abort()
+            self._open.discard(pair)
+
+    async def _pass_up(self, reader: asyncio.StreamReader, pair: "_Pair", fate: Fate) -> None:
+        left = fate.up_bytes
+        while data := await _read(reader):
+            self.up_bytes += len(data)
+            await self._flowing.wait()
+            left = await pair.to_server(data, left)
+        pair.end_to_server()
+
+    async def _pass_down(self, reader: asyncio.StreamReader, pair: "_Pair", fate: Fate) -> None:
+        left = fate.down_bytes
+        frames = FrameSplitter(fate.lost_frames)
+        while data := await _read(reader):
+            self.down_bytes += len(data)
+            await self._flowing.wait()
+            left = await pair.to_client(frames.kept(data) if fate.lost_frames else data, left)
+        pair.end_to_client()
 
 
-@asynccontextmanager
-async def proxied(folder: Path, server: Path) -> AsyncIterator[tuple[Proxy, str]]:
-    """A proxy before a server, and the address to use it by."""
-    proxy, path = Proxy(server), folder / "proxy"
-    listening = await asyncio.start_unix_server(proxy._serve, path)
+class _Pair:
+    """The two halves of one connection through the proxy."""
+
+    def __init__(self, client: asyncio.StreamWriter, server: asyncio.StreamWriter) -> None:
+        self._client = client
+        self._server = server
+
+    def abort(self) -> None:
+        self._client.transport.abort()
+        self._server.transport.abort()
+
+    async def to_server(self, data: bytes, left: int | None) -> int | None:
+        """Pass data on; see `_write`. Both halves end at once when its time has come."""
+        left = await self._write(self._server, data, left)
+        if left == 0:
+            self.abort()
+        return left
+
+    async def to_client(self, data: bytes, left: int | None) -> int | None:
+        """Pass data on; see `_write`. What the client was given still reaches it."""
+        left = await self._write(self._client, data, left)
+        if left == 0:
+            self._client.close()
+            self._server.transport.abort()
+        return left
+
+    def end_to_server(self) -> None:
+        _end(self._server)
+
+    def end_to_client(self) -> None:
+        _end(self._client)
+
+    async def _write(
+        self, writer: asyncio.StreamWriter, data: bytes, left: int | None
+    ) -> int | None:
+        """Write what may pass, and give how many bytes may follow; None for any number."""
+        if not writer.is_closing():
+            writer.write(data if left is None else data[:left])
+            try:
+                await writer.drain()
+            except ConnectionError:
+                self.abort()
+        return None if left is None else max(0, left - len(data))
+
+
+async def _read(reader: asyncio.StreamReader) -> bytes:
     try:
-        yield proxy, f"unix://{path}"
-    finally:
-        listening.close()
-        proxy.cut()
-        await listening.wait_closed()
+        return await reader.read(CHUNK_BYTES)
+    except ConnectionError:
+        return b""
+
+
+def _end(writer: asyncio.StreamWriter) -> None:
+    if not writer.is_closing() and writer.can_write_eof():
+        writer.write_eof()
