@@ -44,14 +44,6 @@ class Server(uvicorn.Server):
         """Leave signals alone: `serve` takes them, and ends the process with what it holds."""
         yield
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen; say where; and leave what is there by now out of garbage collection."""
-        await super().startup(sockets)
-        gc.collect()
-        gc.freeze()
-        # A full collection with thousands of connections takes hundreds of milliseconds.
-        gc.set_threshold(100_000, 50, 100)
-
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop listening, say farewell, and end."""
         for server in self.servers:
@@ -76,6 +68,10 @@ async def serve(settings: Settings) -> None:
         server = server_for(gateway)
         for ending in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(ending, server.handle_exit, ending, None)
+        # A full collection with thousands of connections takes hundreds of milliseconds.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(100_000, 50, 100)
         await server.serve(sockets=[listener])
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from pasjans_engine.game import Event, Game, evolve
 from pasjans_engine.view import check, view
 from pasjans_protocol.messages import Delta
-from pasjans_services.eventstore.base import EventStore, Stored
+from pasjans_services.eventstore.base import EventStore, Stored, is_game_id
 from pasjans_services.eventstore.records import Header, decode
 from pasjans_services.eventstore.snapshots import freeze, thaw
 from pasjans_services.gateway.step import step_to
@@ -55,6 +55,8 @@ class GameLog:
             NoSuchGame: When there is no such game.
             StoreUnavailable: When the store cannot be reached.
         """
+        if not is_game_id(game_id):
+            raise NoSuchGame(f"{game_id!r} is not a game's name")
         saved = await self.store.load_snapshot(game_id)
         thawed = thaw(saved.blob) if saved is not None else None
         if thawed is None:
