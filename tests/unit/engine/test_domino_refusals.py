@@ -103,6 +103,12 @@ def test_nothing_follows_a_solved_layout(move: str) -> None:
     assert str(refusal) == "the layout is solved: nothing can follow"
 
 
+def test_not_even_a_tile_that_would_fit_follows_a_solved_layout() -> None:
+    solved = SOLVED.replace("11", "--")
+    assert refused(POLISH, solved, "20@51").reason is Reason.GAME_OVER
+    assert POLISH.legal_moves(position(solved)) == ()
+
+
 def test_a_refused_move_leaves_the_position_as_it_was() -> None:
     here = position(TWO_WINDOWS)
     for move in (OPEN, POLISH.parse_move("54@20"), POLISH.parse_move("00@14")):

@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from pasjans_engine import queens
+from pasjans_engine import queens, shuffle
 from pasjans_engine.cards import CARD_COUNT, CARD_NAMES, card_name
 from pasjans_engine.errors import Invalid
 from pasjans_engine.rules import RULES
@@ -49,6 +49,16 @@ def test_the_order_follows_the_stream_by_the_letter() -> None:
         j = number % (i + 1)
         order[i], order[j] = order[j], order[i]
     assert shuffled(SEED, 104) == tuple(order)
+
+
+def test_a_number_that_would_favour_some_orders_is_thrown_away() -> None:
+    """3. … take numbers from the stream until one is below `2^32 - 2^32 mod (i+1)`.
+
+    No seed is known that makes this happen in a deal, so the step is tested by itself.
+    """
+    largest = 2**32 - 1
+    assert shuffle._below(3, iter([largest, 5])) == 2
+    assert shuffle._below(2, iter([largest, 5])) == 1
 
 
 def test_the_deck_of_cards_in_its_first_order() -> None:
