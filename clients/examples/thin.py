@@ -1,9 +1,7 @@
 """A whole client in one file, to read and to copy: `pip install websockets msgpack`, no rules.
 
-    python thin.py --deal "30 61 …" --moves "30@32 …"   # or without: plays what is offered first
-    python thin.py --watch GAME
-
-Each message is a MessagePack array: its number, then its fields. Skip fields you do not know.
+python thin.py --deal "30 61 …" --moves "30@32 …"   # or without: plays what is offered first
+python thin.py --watch GAME
 """
 
 import argparse
@@ -17,9 +15,9 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-# The numbers of the messages used here; docs/protocol.md has all of them, and their fields.
+# A message is a MessagePack array: its number, then its fields. All are in docs/protocol.md.
 HELLO, CREATE, JOIN, COMMAND, WELCOME, REFUSED, SNAPSHOT = 1, 2, 3, 5, 32, 33, 34
-DELTA, GUIDED_DELTA, ACK, FINISHED = 36, 37, 38, 41
+DELTA, GUIDED_DELTA, ACK, HEARTBEAT, FINISHED = 36, 37, 38, 40, 41
 STATUS = ("playing", "solved", "lost", "resigned")
 TILES = [f"{high}{low}" for high in range(7) for low in range(high + 1)] + ["--"]
 
@@ -44,6 +42,8 @@ class Board:
             self.version = base + 1
             self.legal = fields[4] if kind == GUIDED_DELTA else []
             self.prove(check)
+        elif kind == HEARTBEAT and fields[0]:
+            self.prove(fields[0][0][2])
         elif kind == FINISHED:
             self.finished = fields
 

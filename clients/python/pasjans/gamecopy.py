@@ -166,6 +166,7 @@ class GameCopy:
             version=self.version,
             changes=tuple(zip(changes[::2], changes[1::2], strict=True)),
             view=self.view,
+            check=self.check,
             status=self.status,
             legal=self.legal,
             watching=self.watching,

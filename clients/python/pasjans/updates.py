@@ -29,6 +29,7 @@ class Update:
         version: number of events of the game.
         changes: pairs of slot and new value, slots ascending.
         view: the position, slot by slot.
+        check: CRC-32 of the view.
         status: how the game stands.
         legal: what may be played now; None when the game was joined without guide, or while
             later events are known to be on their way.
@@ -39,6 +40,7 @@ class Update:
     version: int
     changes: tuple[tuple[int, int], ...]
     view: tuple[int, ...]
+    check: int
     status: Status
     legal: tuple[str, ...] | None
     watching: int

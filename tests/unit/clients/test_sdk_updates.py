@@ -8,7 +8,7 @@ from pasjans_engine.status import Status
 
 
 def update(version: int, *changes: tuple[int, int], kind: UpdateKind = UpdateKind.MOVED) -> Update:
-    return Update(kind, version, changes, (version,), Status.PLAYING, ("a",), 1)
+    return Update(kind, version, changes, (version,), 0, Status.PLAYING, ("a",), 1)
 
 
 async def test_updates_come_in_order_and_end() -> None:
