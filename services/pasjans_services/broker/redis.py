@@ -125,7 +125,7 @@ class RedisBroker:
         """Register the count that now holds; how many follow the game over all nodes."""
         count = str(self._counts.get(game, 0))
         answer: list[int] = await self._link.script(
-            _PRESENCE, (keys.nodes(game),), self._node, count, self._stale_ms
+            _PRESENCE, (keys.of(game).nodes,), self._node, count, self._stale_ms
         )
         total, was_registered = answer
         if game in self._totals and not was_registered:
@@ -160,10 +160,10 @@ class RedisBroker:
         await self._servers.prepare()
         shares: dict[str, list[str]] = {}
         for game in games:
-            shares.setdefault(self._servers.holder(keys.nodes(game)), []).append(game)
+            shares.setdefault(self._servers.holder(keys.of(game).nodes), []).append(game)
         for server, share in shares.items():
             line = self._line(server)
-            await line.subscribe([keys.channel(game, self._node).encode() for game in share])
+            await line.subscribe([keys.channel(game, self._node) for game in share])
             self._heard_on |= dict.fromkeys(share, line)
 
     async def _subscribe_patiently(self, game: str) -> None:
@@ -183,7 +183,7 @@ class RedisBroker:
         if line is not None and game not in self._counts:
             del self._heard_on[game]
             with contextlib.suppress(LineLost):
-                await line.unsubscribe(keys.channel(game, self._node).encode())
+                await line.unsubscribe(keys.channel(game, self._node))
 
     def _line(self, server: str) -> Line:
         line = self._lines.get(server)

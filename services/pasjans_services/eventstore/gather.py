@@ -45,6 +45,7 @@ class Gather(Generic[Request]):
         self._patience_s = patience_s
         self._most = most
         self._waiting: list[_Waiting[Request]] = []
+        self._under_way: list[_Waiting[Request]] = []
         self._worker: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -69,29 +70,34 @@ class Gather(Generic[Request]):
         if self._worker is not None:
             self._worker.cancel()
             await asyncio.wait([self._worker])
+        self._drop(StoreUnavailable("the connection to the store is closed"))
 
     async def _work(self) -> None:
         pause_s = FIRST_PAUSE_S
-        batch: list[_Waiting[Request]] = []
         try:
             while batch := self._next():
-                again = self._settle(batch, await self._round_trip([w.request for w in batch]))
-                if not again:
+                answers = await self._round_trip([waiting.request for waiting in batch])
+                self._under_way = self._settle(batch, answers)
+                if self._under_way:
+                    await asyncio.sleep(pause_s)
+                    pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+                else:
                     pause_s = FIRST_PAUSE_S
-                    continue
-                batch, self._waiting = [], again + self._waiting
-                await asyncio.sleep(pause_s)
-                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+        except Exception as error:
+            self._drop(error)
+            raise
         finally:
             self._worker = None
-            for waiting in batch + self._waiting:
-                _fail(waiting, StoreUnavailable("the connection to the store is closed"))
-            self._waiting = []
+
+    def _drop(self, error: Exception) -> None:
+        for waiting in self._under_way + self._waiting:
+            _fail(waiting, error)
+        self._under_way, self._waiting = [], []
 
     def _next(self) -> list[_Waiting[Request]]:
-        waiting = [one for one in self._waiting if not one.answer.done()]
-        self._waiting = waiting[self._most :]
-        return waiting[: self._most]
+        waiting = [one for one in self._under_way + self._waiting if not one.answer.done()]
+        self._under_way, self._waiting = waiting[: self._most], waiting[self._most :]
+        return self._under_way
 
     @staticmethod
     def _settle(batch: list[_Waiting[Request]], answers: Sequence[Any]) -> list[_Waiting[Request]]:
@@ -99,15 +105,16 @@ class Gather(Generic[Request]):
         again: list[_Waiting[Request]] = []
         now = asyncio.get_running_loop().time()
         for waiting, answer in zip(batch, answers, strict=True):
-            if isinstance(answer, StoreUnavailable) and now < waiting.until:
+            if not isinstance(answer, Exception):
+                if not waiting.answer.done():
+                    waiting.answer.set_result(answer)
+            elif isinstance(answer, StoreUnavailable) and now < waiting.until:
                 again.append(waiting)
-            elif isinstance(answer, BaseException):
+            else:
                 _fail(waiting, answer)
-            elif not waiting.answer.done():
-                waiting.answer.set_result(answer)
         return again
 
 
-def _fail(waiting: _Waiting[Any], error: BaseException) -> None:
+def _fail(waiting: _Waiting[Any], error: Exception) -> None:
     if not waiting.answer.done():
         waiting.answer.set_exception(error)

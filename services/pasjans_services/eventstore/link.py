@@ -10,15 +10,21 @@ import asyncio
 import contextlib
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Protocol, TypeAlias, cast
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, cast
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import hiredis
 from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import AskError, MovedError, NoScriptError, RedisError, ResponseError
+from redis.exceptions import (
+    AskError,
+    MovedError,
+    NoScriptError,
+    RedisClusterException,
+    RedisError,
+    ResponseError,
+)
 
 from pasjans_services.eventstore.base import StoreUnavailable
 from pasjans_services.eventstore.gather import Gather
@@ -38,7 +44,7 @@ ROUND_TRIP_TIMEOUT_S: Final = 2.0
 PATIENCE_S: Final = 3.0
 """How long a command is tried while Redis does not answer, unless somebody says otherwise."""
 
-FAULTS: Final = (RedisError, OSError, TimeoutError)
+FAULTS: Final = (RedisError, RedisClusterException, OSError, TimeoutError)
 """What a server and the way there can raise."""
 
 
@@ -57,21 +63,24 @@ def connect(url: str) -> Client:
         message = "expected redis://, rediss:// or unix://, for a cluster redis+cluster://"
         raise ValueError(f"{parts.scheme}:// is no address of a Redis: {message}")
     clustered = query.pop("cluster", "false") == "true" or kind == "cluster"
-    client: Any = RedisCluster if clustered else Redis
-    return cast(
-        "Client",
-        client.from_url(
+    made_by: Any = RedisCluster if clustered else Redis
+    try:
+        client = made_by.from_url(
             parts._replace(scheme=scheme, query=urlencode(query)).geturl(),
             protocol=2,
             socket_timeout=ROUND_TRIP_TIMEOUT_S,
             socket_connect_timeout=CONNECT_TIMEOUT_S,
             retry=Retry(NoBackoff(), 0),
-        ),
-    )
+        )
+    except (RedisError, RedisClusterException) as error:
+        raise ValueError(f"this address cannot be used: {error}") from error
+    return cast("Client", client)
 
 
 class Connection(Protocol):
     """What is used here of a connection of redis-py."""
+
+    socket_timeout: float | None
 
     async def send_packed_command(self, command: bytes, check_health: bool) -> None:
         """Send bytes; connects first when that is needed."""
@@ -124,17 +133,19 @@ class Servers:
         return f"{answer.host}:{answer.port}"
 
     def connection(self, name: str) -> Connection:
-        """A new connection to a server; it connects when something is sent."""
-        if not self.clustered:
-            return cast("Connection", self._client.connection_pool.make_connection())
-        node = self._client.get_node(node_name=name)
-        if node is None:
-            raise RedisError(f"{name} is not known in the cluster")
-        return cast("Connection", node.acquire_connection())
+        """A new connection to a server, without timeouts; it connects when something is sent."""
+        if self.clustered:
+            node = self._client.get_node(node_name=name)
+            if node is None:
+                raise RedisError(f"{name} is not known in the cluster")
+            connection: Connection = node.acquire_connection()
+        else:
+            connection = self._client.connection_pool.make_connection()
+        connection.socket_timeout = None
+        return connection
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """A command, a key that says which server it is for, and the script that it runs, if any."""
 
     key: str
@@ -174,18 +185,15 @@ class Lane:
             async with asyncio.timeout(ROUND_TRIP_TIMEOUT_S):
                 packed = b"".join([pack_command(words) for words in commands])
                 await self._connection.send_packed_command(packed, check_health=False)
-                while len(answers) < len(commands):
-                    answers.append(await self._answer())
+                for _ in commands:
+                    try:
+                        answers.append(await self._connection.read_response(timeout=math.inf))
+                    except ResponseError as refusal:
+                        answers.append(refusal)
         except FAULTS as fault:
             await self.close()
             answers += [fault] * (len(commands) - len(answers))
         return answers
-
-    async def _answer(self) -> Any:
-        try:
-            return await self._connection.read_response(timeout=math.inf)
-        except ResponseError as refusal:
-            return refusal
 
 
 class Link:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from pasjans_services.broker.base import Deliver, Message, Published
+from pasjans_services.eventstore import keys
 from pasjans_services.eventstore.archive import pack, unpack
 from pasjans_services.eventstore.base import (
     COMMANDS_TTL_MS,
@@ -22,7 +23,6 @@ from pasjans_services.eventstore.base import (
     Saved,
     Stale,
     Stored,
-    is_game_id,
 )
 
 Clock = Callable[[], int]
@@ -66,11 +66,12 @@ class Memory:
         self._games: dict[str, Kept] = {}
 
     def game(self, game: str) -> Kept:
-        """What is kept of a game; something empty when it expired, or never was."""
-        if not is_game_id(game):
-            raise ValueError(
-                f"{game!r} is not the name of a game: 1 to 64 letters, digits, - and _"
-            )
+        """What is kept of a game; something empty when it expired, or never was.
+
+        Raises:
+            ValueError: a store cannot hold a game of this name.
+        """
+        keys.of(game)
         kept, now = self._games.get(game, Kept()), self.clock()
         if kept.expires_ms is not None and kept.expires_ms <= now:
             del self._games[game]

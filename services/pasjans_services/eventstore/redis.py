@@ -47,8 +47,9 @@ class RedisEventStore:
         """See `EventStore.append`."""
         if not records:
             raise ValueError("an append has one record or more")
-        on = (keys.log(game), keys.commands(game), keys.nodes(game), keys.archive(game))
-        answer = await self._writes.script(
+        of = keys.of(game)
+        on = (of.log, of.commands, of.nodes, of.archive)
+        what, *numbers = await self._writes.script(
             _APPEND,
             on,
             str(expected),
@@ -57,53 +58,52 @@ class RedisEventStore:
             self._node,
             *records,
         )
-        match answer:
-            case [b"appended", int(version), int(time_ms)]:
-                return Appended(version, time_ms)
-            case [b"repeated", int(version)]:
-                return Repeated(version)
-            case [b"stale", int(head)]:
-                return Stale(head)
-            case _:
-                raise GameFinished(f"game {game} has ended and takes no more records")
+        if what == b"appended":
+            return Appended(*numbers)
+        if what == b"repeated":
+            return Repeated(*numbers)
+        if what == b"stale":
+            return Stale(*numbers)
+        raise GameFinished(f"game {game} has ended and takes no more records")
 
     async def read(self, game: str, after: int = 0, /) -> tuple[Stored, ...]:
         """See `EventStore.read`."""
         log = await self._entries(game, after)
-        if not log and (archived := await self._reads.command(*_get(keys.archive(game)))):
+        if not log and (archived := await self._reads.command(*_get(keys.of(game).archive))):
             log = unpack(_versioned(archived).blob)[after:]
         return log
 
     async def head(self, game: str, /) -> int:
         """See `EventStore.head`."""
-        log, archive = keys.log(game), keys.archive(game)
-        length: int = await self._reads.command(log, "XLEN", log)
+        of = keys.of(game)
+        length: int = await self._reads.command(of.log, "XLEN", of.log)
         if length == 0:
-            start: bytes = await self._reads.command(archive, "GETRANGE", archive, "0", "15")
+            start: bytes = await self._reads.command(of.archive, "GETRANGE", of.archive, "0", "15")
             length = _versioned(start).version if start else 0
         return length
 
     async def committed(self, game: str, command: str, /) -> int | None:
         """See `EventStore.committed`."""
-        commands = keys.commands(game)
+        commands = keys.of(game).commands
         version = await self._reads.command(commands, "HGET", commands, command.encode())
         return None if version is None else int(version)
 
     async def save_snapshot(self, game: str, version: int, blob: bytes, /) -> None:
         """See `EventStore.save_snapshot`."""
-        on = (keys.log(game), keys.snapshot(game))
+        on = (keys.of(game).log, keys.of(game).snapshot)
         await self._reads.script(_SNAPSHOT, on, str(version), b"%d\n%b" % (version, blob))
 
     async def load_snapshot(self, game: str, /) -> Saved | None:
         """See `EventStore.load_snapshot`."""
-        value = await self._reads.command(*_get(keys.snapshot(game)))
+        value = await self._reads.command(*_get(keys.of(game).snapshot))
         return None if value is None else _versioned(value)
 
     async def compact(self, game: str, /) -> int:
         """See `EventStore.compact`."""
         log = await self._entries(game, 0)
         value = b"%d\n%b" % (len(log), pack(log)) if log else b""
-        on = (keys.log(game), keys.commands(game), keys.snapshot(game), keys.archive(game))
+        of = keys.of(game)
+        on = (of.log, of.commands, of.snapshot, of.archive)
         length: int = await self._reads.script(_COMPACT, on, str(len(log)), value)
         if length == 0:
             raise NotFinished(f"game {game} has not ended, or there is none of this name")
@@ -119,7 +119,7 @@ class RedisEventStore:
         await self._reads.close()
 
     async def _entries(self, game: str, after: int) -> tuple[Stored, ...]:
-        log = keys.log(game)
+        log = keys.of(game).log
         entries = await self._reads.command(log, "XRANGE", log, f"{after + 1}-0", "+")
         stored = tuple(
             Stored(int(id_.partition(b"-")[0]), int(fields[1]), fields[3])
