@@ -27,7 +27,7 @@ class EngineError(Exception):
     """Base of everything that the engine raises on purpose."""
 
 
-class Invalid(EngineError):  # noqa: N818
+class Invalid(EngineError):
     """A text or value that means nothing in these rules.
 
     Attributes:
@@ -44,7 +44,7 @@ class Invalid(EngineError):  # noqa: N818
         return self.message
 
 
-class Illegal(EngineError):  # noqa: N818
+class Illegal(EngineError):
     """A move or command that the rules do not allow now.
 
     Attributes:

@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import naive, oracles
-from support.strategies import lines, straight
 
 from pasjans_engine.game import Game, Status
 from pasjans_engine.rules import RULES, rules_named
+from support import naive, oracles
+from support.strategies import lines, straight
 
 
 def agrees(game: Game) -> bool:

@@ -4,7 +4,6 @@ from collections import Counter
 from itertools import pairwise
 
 from hypothesis import given
-from support.strategies import lines, possible, streams
 
 from pasjans_engine.errors import Illegal
 from pasjans_engine.game import (
@@ -21,6 +20,7 @@ from pasjans_engine.game import (
 )
 from pasjans_engine.notation import parse_command
 from pasjans_engine.view import check, diff, patch, view
+from support.strategies import lines, possible, streams
 
 ASIDE = ("00", "11", "22")
 

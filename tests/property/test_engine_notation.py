@@ -2,8 +2,6 @@
 
 from hypothesis import example, given
 from hypothesis import strategies as st
-from support.dominoes import GOAL, SOLVED
-from support.strategies import all_rules, lines, seeds
 
 from pasjans_engine.domino import OPEN, Move, Put
 from pasjans_engine.errors import Invalid
@@ -11,6 +9,8 @@ from pasjans_engine.game import Command, Game, Play, Redo, Resign, Undo
 from pasjans_engine.notation import command_name, parse_command
 from pasjans_engine.rules import RULES, Rules
 from pasjans_engine.shuffle import shuffled
+from support.dominoes import GOAL, SOLVED
+from support.strategies import all_rules, lines, seeds
 
 tiles = st.integers(0, 27)
 moves: st.SearchStrategy[Move] = st.builds(Put, tiles, tiles) | st.just(OPEN)
