@@ -39,6 +39,12 @@ class GatewayProcess:
         self.process.kill()
         self.process.wait(STOP_S)
 
+    def data_server(self) -> int:
+        """The process id of the data server that it started last."""
+        started = [line for line in self.log if '"data_server_started"' in line]
+        pid: int = json.loads(started[-1])["pid"]
+        return pid
+
     def stop(self) -> int:
         """End it as an operator does (SIGTERM), and give its exit code."""
         self.process.send_signal(signal.SIGTERM)

@@ -167,6 +167,7 @@ class Joined:
                 case Ack(version=version):
                     return await self._reach(version, divergences)
                 case messages.Refused():
+                    self._check_whole(divergences)
                     await retries.wait(answer)
                 case _:
                     raise AssertionError(answer)

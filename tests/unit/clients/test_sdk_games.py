@@ -320,6 +320,19 @@ async def test_a_log_that_lost_its_end_is_told() -> None:
         assert (await anext(updates)).kind is pasjans.UpdateKind.DIVERGED
 
 
+async def test_a_refusal_after_a_log_lost_its_end_is_told_as_that() -> None:
+    async def script(peer: Peer) -> None:
+        await give(peer, MOVED)
+        command = await peer.receive(Command)
+        await peer.send(snapshot(START, None, reason=SnapshotReason.DIVERGED))
+        await peer.send(Refused(command.id, Code.CONFLICT, "at version 1", 1))
+
+    async with scripted(script) as url, pasjans.connect(url) as client:
+        game = await client.create("polish")
+        with pytest.raises(pasjans.Diverged, match="back at version 1"):
+            await game.undo()
+
+
 async def test_a_resume_that_has_diverged_is_told() -> None:
     async def script(peer: Peer) -> None:
         if peer.number == 0:
