@@ -5,8 +5,26 @@ from types import MappingProxyType
 
 from pasjans_protocol.errors import Code, ProtocolError
 from pasjans_protocol.limits import MAX_CHANNEL
-from pasjans_protocol.messages import Command, Leave, Message, Resumed, Snapshot, name_of
-from pasjans_protocol.transitions import ABSENT, CATCHING_UP, CHANNEL, LIVE, ChannelState
+from pasjans_protocol.messages import (
+    Command,
+    Leave,
+    Left,
+    Message,
+    Refused,
+    Resumed,
+    Snapshot,
+    name_of,
+)
+from pasjans_protocol.transitions import (
+    ABSENT,
+    CATCHING_UP,
+    CHANNEL,
+    LEFT,
+    LIVE,
+    SEAT,
+    TAKEN,
+    ChannelState,
+)
 
 
 class Channel:
@@ -14,19 +32,21 @@ class Channel:
 
     Attributes:
         game: id of the game.
-        state: where the channel is in the table.
+        state: what the server may send.
+        seat: what the client may send.
         owed: deltas that resumed announced and that have not come yet.
     """
 
-    __slots__ = ("game", "owed", "state")
+    __slots__ = ("game", "owed", "seat", "state")
 
     def __init__(self, game: str, state: ChannelState, owed: int) -> None:
         self.game = game
         self.state = state
+        self.seat = TAKEN
         self.owed = owed
 
     def __repr__(self) -> str:
-        return f"Channel({self.game!r}, {self.state}, owed={self.owed})"
+        return f"Channel({self.game!r}, {self.state}, {self.seat}, owed={self.owed})"
 
 
 class Channels:
@@ -54,26 +74,40 @@ class Channels:
         """The lowest number that is not in use."""
         return next(n for n in range(1, MAX_CHANNEL + 1) if n not in self._by_number)
 
-    def after(self, number: int, kind: type[Message], id: str | None = None) -> ChannelState:  # noqa: A002
-        """The state of a channel after a message about it.
+    def after(self, number: int, kind: type[Message]) -> ChannelState:
+        """The state of a channel after a message of the server about it.
 
         Raises:
-            ProtocolError: the table has no such step; `not_joined` for a client's message.
+            ProtocolError: the table has no such step.
         """
         channel = self._by_number.get(number)
         before = ABSENT if channel is None else channel.state
         after = CHANNEL.get((before, kind))
         if after is None:
-            code = Code.NOT_JOINED if kind in {Command, Leave} else Code.UNEXPECTED
-            raise ProtocolError(code, f"no {name_of(kind)} while channel {number} is {before}", id)
+            text = f"no {name_of(kind)} while channel {number} is {before}"
+            raise ProtocolError(Code.UNEXPECTED, text)
         return after
 
-    def move(self, number: int, state: ChannelState) -> None:
-        """Put a channel in use into a state that `after` gave."""
-        if state is ABSENT:
-            del self._numbers[self._by_number.pop(number).game]
-        else:
-            self._by_number[number].state = state
+    def seat_of(self, request: Command | Leave) -> Channel:
+        """The channel that a client's message is about.
+
+        Raises:
+            ProtocolError: the channel is not in use, or is being left.
+        """
+        # Rule 7: "From leave to its answer the client sends nothing on the channel."
+        channel = self._by_number.get(request.channel)
+        if channel is None or (channel.seat, type(request)) not in SEAT:
+            state = ABSENT if channel is None else channel.seat
+            text = f"no {name_of(type(request))} while channel {request.channel} is {state}"
+            raise ProtocolError(Code.NOT_JOINED, text, request.id)
+        return channel
+
+    def end_leave(self, leave: Leave, answer: Left | Refused) -> None:
+        """Step over the answer to a leave that `seat_of` let through."""
+        channel = self._by_number[leave.channel]
+        channel.seat = SEAT[channel.seat, type(answer)]
+        if channel.seat is LEFT:
+            del self._numbers[self._by_number.pop(leave.channel).game]
 
     def take(self, number: int, kind: type[Message]) -> None:
         """Step over a delta, presence or finished.
@@ -103,7 +137,7 @@ class Channels:
         owed = answer.head - answer.base if isinstance(answer, Resumed) else 0
         if owed < 0:
             raise ProtocolError(Code.UNEXPECTED, "resumed ends before it begins", answer.id)
-        state = self.after(answer.channel, type(answer), answer.id)
+        state = self.after(answer.channel, type(answer))
         if not owed:
             state = LIVE
         self._by_number[answer.channel] = Channel(answer.game, state, owed)

@@ -36,7 +36,7 @@ from pasjans_protocol.messages import (
     name_of,
 )
 from pasjans_protocol.pending import Pending
-from pasjans_protocol.transitions import CONNECTION, ConnectionState
+from pasjans_protocol.transitions import CONNECTION, SEAT, ConnectionState
 
 
 class Connection(Generic[In, Out]):
@@ -142,14 +142,13 @@ class Connection(Generic[In, Out]):
         self._pending.add(request)
 
     def _command(self, command: Command) -> None:
-        # No row of the table moves a channel by a command.
-        self._channels.after(command.channel, Command, command.id)
+        self._channels.seat_of(command)
         self._pending.add(command)
 
-    def _leave(self, request: Leave) -> None:
-        state = self._channels.after(request.channel, Leave, request.id)
-        self._pending.add(request)
-        self._channels.move(request.channel, state)
+    def _leave(self, leave: Leave) -> None:
+        channel = self._channels.seat_of(leave)
+        self._pending.add(leave)
+        channel.seat = SEAT[channel.seat, Leave]
 
     def _answer(self, reply: Ack | Claimed | Pong) -> None:
         self._pending.answered_by(reply)
@@ -168,8 +167,7 @@ class Connection(Generic[In, Out]):
             return
         request = self._pending.answered_by(reply)
         if isinstance(request, Leave):
-            state = self._channels.after(request.channel, type(reply))
-            self._channels.move(request.channel, state)
+            self._channels.end_leave(request, reply)
         self._pending.remove(reply.id)
 
     def _tell(self, message: Delta | GuidedDelta | Presence | Finished) -> None:

@@ -11,8 +11,9 @@ Rules:
     speaks of a channel before that answer, and nothing after the answer to leave.
 5.  After resumed come the deltas that it announces, before anything else about the channel.
 6.  After finished come no deltas.
-7.  From leave to its answer the client sends nothing on the channel; what the server had
-    already sent is still on its way. A refused leave leaves the game joined.
+7.  From leave to its answer the client sends nothing on the channel, while for the server
+    nothing changes: what it sends meanwhile crosses the leave. After a refused leave the game is
+    joined as before.
 8.  A game has one channel at a time, and a connection as many games as welcome allows, those
     being asked for included.
 9.  The server sends a snapshot unasked, with a null id, only on a channel that is in use.
@@ -64,19 +65,27 @@ class ConnectionState(StrEnum):
 
 
 class ChannelState(StrEnum):
-    """How a connection stands to a game. A channel that is not in use is ABSENT."""
+    """What the server may send about a game. A channel that is not in use is ABSENT."""
 
     ABSENT = "absent"
     CATCHING_UP = "catching_up"
     LIVE = "live"
     OVER = "over"
+
+
+class SeatState(StrEnum):
+    """What the client may send about a game on a channel in use."""
+
+    TAKEN = "taken"
     LEAVING = "leaving"
+    LEFT = "left"
 
 
 Kind: TypeAlias = type[Message]
 
 OPENING, GREETED, READY, CLOSED = ConnectionState
-ABSENT, CATCHING_UP, LIVE, OVER, LEAVING = ChannelState
+ABSENT, CATCHING_UP, LIVE, OVER = ChannelState
+TAKEN, LEAVING, LEFT = SeatState
 
 CONNECTION: Final[Mapping[tuple[ConnectionState, Kind], ConnectionState]] = {
     (OPENING, Hello): GREETED,
@@ -91,29 +100,22 @@ CHANNEL: Final[Mapping[tuple[ChannelState, Kind], ChannelState]] = {
     (ABSENT, Resumed): CATCHING_UP,  # LIVE at once when no delta is announced
     (CATCHING_UP, Delta): CATCHING_UP,  # LIVE after the last that was announced
     (CATCHING_UP, GuidedDelta): CATCHING_UP,
-    (CATCHING_UP, Command): CATCHING_UP,
-    (CATCHING_UP, Leave): LEAVING,
     (LIVE, Delta): LIVE,
     (LIVE, GuidedDelta): LIVE,
     (LIVE, Presence): LIVE,
     (LIVE, Heartbeat): LIVE,
     (LIVE, Snapshot): LIVE,
     (LIVE, Finished): OVER,
-    (LIVE, Command): LIVE,
-    (LIVE, Leave): LEAVING,
     (OVER, Presence): OVER,
     (OVER, Heartbeat): OVER,
     (OVER, Snapshot): LIVE,
-    (OVER, Command): OVER,
-    (OVER, Leave): LEAVING,
-    (LEAVING, Delta): LEAVING,
-    (LEAVING, GuidedDelta): LEAVING,
-    (LEAVING, Presence): LEAVING,
-    (LEAVING, Heartbeat): LEAVING,
-    (LEAVING, Snapshot): LEAVING,
-    (LEAVING, Finished): LEAVING,
-    (LEAVING, Refused): LIVE,
-    (LEAVING, Left): ABSENT,
+}
+
+SEAT: Final[Mapping[tuple[SeatState, Kind], SeatState]] = {
+    (TAKEN, Command): TAKEN,
+    (TAKEN, Leave): LEAVING,
+    (LEAVING, Refused): TAKEN,
+    (LEAVING, Left): LEFT,  # and the channel is ABSENT
 }
 
 ANSWERS: Final[Mapping[Kind, tuple[Kind, ...]]] = {

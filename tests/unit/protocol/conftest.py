@@ -14,7 +14,6 @@ from pasjans_protocol.messages import (
     Finished,
     Hello,
     Join,
-    Leave,
     Limits,
     Message,
     Resumed,
@@ -92,8 +91,6 @@ class Halves:
             self.join(owed=2 if state is ChannelState.CATCHING_UP else 0)
         if state is ChannelState.OVER:
             self.tell(Finished(1, 1, "resigned", 0, 1, None))
-        if state is ChannelState.LEAVING:
-            self.ask(Leave("leave", 1))
         return 1
 
 

@@ -5,12 +5,21 @@ from pasjans_protocol.messages import (
     Command,
     Heartbeat,
     Hello,
+    Leave,
     Message,
     Presence,
     Refused,
     Welcome,
 )
-from pasjans_protocol.transitions import ANSWERS, CHANNEL, CONNECTION, ChannelState, ConnectionState
+from pasjans_protocol.transitions import (
+    ANSWERS,
+    CHANNEL,
+    CONNECTION,
+    SEAT,
+    ChannelState,
+    ConnectionState,
+    SeatState,
+)
 
 
 def test_every_message_can_come_somewhere() -> None:
@@ -32,18 +41,23 @@ def test_before_ready_only_greetings_and_refusals() -> None:
     assert early == {Hello, Welcome, Refused}
 
 
-def test_every_channel_state_can_be_reached_and_left() -> None:
+def test_every_channel_state_can_be_reached() -> None:
     reached, seen = {ChannelState.ABSENT}, set[ChannelState]()
     while reached != seen:
         seen = set(reached)
         reached |= {after for (before, _), after in CHANNEL.items() if before in seen}
 
     assert reached == set(ChannelState)
-    assert {before for (before, _), after in CHANNEL.items() if after is not before} == reached
+
+
+def test_a_channel_moves_by_the_servers_messages_and_a_seat_by_the_clients() -> None:
+    assert {kind for _, kind in CHANNEL} <= {*SERVER_MESSAGES}
+    assert {kind for state, kind in SEAT if state is SeatState.TAKEN} == {Command, Leave}
+    assert {kind for state, kind in SEAT if state is SeatState.LEAVING} == {*ANSWERS[Leave]}
 
 
 def test_nothing_speaks_of_a_channel_before_its_answer() -> None:
-    about_a_channel: set[type[Message]] = {*CHANNEL_MESSAGES, Heartbeat, Command}
+    about_a_channel: set[type[Message]] = {*CHANNEL_MESSAGES, Heartbeat}
 
     assert not {kind for state, kind in CHANNEL if state is ChannelState.ABSENT} & about_a_channel
 
@@ -53,8 +67,8 @@ def test_no_heartbeat_or_presence_while_deltas_are_owed() -> None:
     assert (ChannelState.CATCHING_UP, Presence) not in CHANNEL
 
 
-def test_commands_move_no_channel() -> None:
-    assert all(before is after for (before, kind), after in CHANNEL.items() if kind is Command)
+def test_commands_move_no_seat() -> None:
+    assert all(before is after for (before, kind), after in SEAT.items() if kind is Command)
 
 
 def test_every_client_message_has_answers_that_can_refuse() -> None:
