@@ -128,6 +128,8 @@ class Client:
     ) -> Game:
         """A new game, to be played by this client.
 
+        When this is cancelled, the game may still be made; it is then among `games`.
+
         Args:
             rules: `polish` or `russian`.
             deal: the deal to play, in notation; None to have one dealt.

@@ -389,6 +389,24 @@ async def test_a_join_again_that_is_refused_for_now_is_tried_again() -> None:
 # Leaving
 
 
+async def test_a_leave_that_is_refused_closes_and_comes_back() -> None:
+    async def script(peer: Peer) -> None:
+        if peer.number == 0:
+            await give(peer)
+            await peer.send(Delta(1, 1, (0, 1), 12345))
+            leave = await peer.receive(Leave)
+            await peer.send(Refused(leave.id, Code.UNAVAILABLE, "not now"))
+            return
+        await peer.welcome()
+        join = await peer.receive(Join)
+        await peer.send(resumed(join.id, 1, 2), delta(START, MOVED))
+
+    async with scripted(script) as url, pasjans.connect(url, options=AT_ONCE) as client:
+        game = await client.create("polish")
+        assert (await anext(game.updates())).version == 2
+        assert game.view == view(MOVED)
+
+
 async def test_a_game_that_was_left_says_so_and_can_be_joined_again() -> None:
     async def script(peer: Peer) -> None:
         await give(peer)

@@ -1,0 +1,54 @@
+"""Each example of docs/sdk.md runs as it stands, but for the port."""
+
+import asyncio
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import pasjans
+from pasjans import errors
+from support.gateways import GatewayProcess
+
+DOCS = Path(__file__).parents[2] / "docs" / "sdk.md"
+TEXT = DOCS.read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(len(EXAMPLES)))
+async def test_an_example_runs(gateway: GatewayProcess, tmp_path: Path, number: int) -> None:
+    port = gateway.ws_url.rpartition(":")[2].removesuffix("/ws")
+    program = tmp_path / "example.py"
+    program.write_text(EXAMPLES[number].replace("8000", port), encoding="utf-8")
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-X", "dev", "-W", "error", program),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    out, err = await process.communicate()
+    assert (process.returncode, err.decode()) == (0, "")
+    assert out
+
+
+def test_there_are_examples() -> None:
+    assert len(EXAMPLES) == 6
+
+
+def test_every_error_has_its_row() -> None:
+    named = set(re.findall(r"^\| `(\w+)` \|", TEXT, re.MULTILINE))
+    raised = {
+        name
+        for name in pasjans.__all__
+        if isinstance(kind := getattr(pasjans, name), type)
+        and issubclass(kind, errors.PasjansError)
+    }
+    assert raised - {"PasjansError", "Disconnected"} <= named
+
+
+def test_every_attribute_of_a_game_has_its_row() -> None:
+    described = set(re.findall(r"`(\w+)`", TEXT))
+    shown = {name for name, value in vars(pasjans.Game).items() if isinstance(value, property)}
+    assert shown <= described
