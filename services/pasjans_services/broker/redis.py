@@ -19,8 +19,9 @@ from pasjans_services.broker.base import Deliver, Interrupted, Message, Publishe
 from pasjans_services.broker.line import Line, LineLost
 from pasjans_services.eventstore import keys
 from pasjans_services.eventstore.base import Stored, StoreUnavailable
-from pasjans_services.eventstore.link import FAULTS, PATIENCE_S, Client, Link, Servers
+from pasjans_services.eventstore.link import PATIENCE_S, Link
 from pasjans_services.eventstore.scripts import load
+from pasjans_services.eventstore.servers import FAULTS, Client, Servers
 
 REFRESH_S: Final = 10.0
 STALE_S: Final = 30.0
@@ -123,10 +124,12 @@ class RedisBroker:
 
     async def _register(self, game: str) -> int:
         """Register the count that now holds; how many follow the game over all nodes."""
-        count = str(self._counts.get(game, 0))
+        count = self._counts.get(game, 0)
         answer: list[int] = await self._link.script(
-            _PRESENCE, (keys.of(game).nodes,), self._node, count, self._stale_ms
+            _PRESENCE, (keys.of(game).nodes,), self._node, str(count), self._stale_ms
         )
+        if self._counts.get(game, 0) != count:
+            return await self._register(game)
         total, was_registered = answer
         if game in self._totals and not was_registered:
             self._missed = True

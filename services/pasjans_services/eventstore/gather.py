@@ -2,119 +2,77 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
-
-from pasjans_services.eventstore.base import StoreUnavailable
 
 Request = TypeVar("Request")
 
-FIRST_PAUSE_S: Final = 0.01
-LONGEST_PAUSE_S: Final = 0.3
-
-
-@dataclass(slots=True, eq=False)
-class _Waiting(Generic[Request]):
-    request: Request
-    answer: asyncio.Future[Any]
-    until: float
+MOST: Final = 512
+"""Most requests in one round trip."""
 
 
 class Gather(Generic[Request]):
-    """Sends requests in round trips, one at a time, and tries again those that did not get through.
+    """Sends requests in round trips, one at a time.
 
-    1. All requests of one turn of the event loop go into one round trip; those that arrive while
-       it is under way go into the next.
-    2. A request that came back with StoreUnavailable is sent again, after pauses that double, until
-       its time is over. So a request may be carried out more than once: it has to be idempotent.
+    All requests of one turn of the event loop go into one round trip; those that arrive while it
+    is under way go into the next, in the order in which they were asked.
 
     Args:
-        round_trip: sends requests; returns for each of them, in order, the answer or an exception
-            that is not raised.
-        patience_s: how long one request is tried.
-        most: most requests in one round trip.
+        round_trip: sends requests; returns for each of them, in order, the answer, or an exception
+            in its place.
     """
 
-    def __init__(
-        self,
-        round_trip: Callable[[Sequence[Request]], Awaitable[Sequence[Any]]],
-        patience_s: float,
-        most: int = 512,
-    ) -> None:
+    def __init__(self, round_trip: Callable[[Sequence[Request]], Awaitable[Sequence[Any]]]) -> None:
         self._round_trip = round_trip
-        self._patience_s = patience_s
-        self._most = most
-        self._waiting: list[_Waiting[Request]] = []
-        self._under_way: list[_Waiting[Request]] = []
+        self._waiting: list[tuple[Request, asyncio.Future[Any]]] = []
+        self._under_way: list[tuple[Request, asyncio.Future[Any]]] = []
         self._worker: asyncio.Task[None] | None = None
-        self._closed = False
 
-    async def ask(self, request: Request) -> Any:
-        """The answer to a request.
+    def ask(self, request: Request) -> asyncio.Future[Any]:
+        """What a request is answered with, or the exception that came in place of an answer.
 
-        Raises:
-            StoreUnavailable: it did not get through in time; it may have been carried out.
+        When the future is cancelled before the round trip begins, the request is not sent.
         """
-        if self._closed:
-            raise StoreUnavailable("the connection to the store is closed")
         loop = asyncio.get_running_loop()
-        waiting = _Waiting(request, loop.create_future(), loop.time() + self._patience_s)
-        self._waiting.append(waiting)
+        answer = loop.create_future()
+        self._waiting.append((request, answer))
         if self._worker is None:
             self._worker = loop.create_task(self._work())
-        return await waiting.answer
+        return answer
 
-    async def close(self) -> None:
-        """Send nothing more; what waits raises StoreUnavailable."""
-        self._closed = True
+    async def close(self, error: Exception) -> None:
+        """End the round trip that is under way; whoever waits gets the error."""
         if self._worker is not None:
             self._worker.cancel()
             await asyncio.wait([self._worker])
-        self._drop(StoreUnavailable("the connection to the store is closed"))
+        self._drop(error)
 
     async def _work(self) -> None:
-        pause_s = FIRST_PAUSE_S
         try:
             while batch := self._next():
-                answers = await self._round_trip([waiting.request for waiting in batch])
-                self._under_way = self._settle(batch, answers)
-                if self._under_way:
-                    await asyncio.sleep(pause_s)
-                    pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
-                else:
-                    pause_s = FIRST_PAUSE_S
+                answers = await self._round_trip([request for request, _ in batch])
+                for (_, future), answer in zip(batch, answers, strict=True):
+                    _settle(future, answer)
         except Exception as error:
             self._drop(error)
             raise
         finally:
             self._worker = None
 
-    def _drop(self, error: Exception) -> None:
-        for waiting in self._under_way + self._waiting:
-            _fail(waiting, error)
-        self._under_way, self._waiting = [], []
-
-    def _next(self) -> list[_Waiting[Request]]:
-        waiting = [one for one in self._under_way + self._waiting if not one.answer.done()]
-        self._under_way, self._waiting = waiting[: self._most], waiting[self._most :]
+    def _next(self) -> list[tuple[Request, asyncio.Future[Any]]]:
+        waiting = [one for one in self._waiting if not one[1].done()]
+        self._under_way, self._waiting = waiting[:MOST], waiting[MOST:]
         return self._under_way
 
-    @staticmethod
-    def _settle(batch: list[_Waiting[Request]], answers: Sequence[Any]) -> list[_Waiting[Request]]:
-        """Hand the answers out; what has to be sent again."""
-        again: list[_Waiting[Request]] = []
-        now = asyncio.get_running_loop().time()
-        for waiting, answer in zip(batch, answers, strict=True):
-            if not isinstance(answer, Exception):
-                if not waiting.answer.done():
-                    waiting.answer.set_result(answer)
-            elif isinstance(answer, StoreUnavailable) and now < waiting.until:
-                again.append(waiting)
-            else:
-                _fail(waiting, answer)
-        return again
+    def _drop(self, error: Exception) -> None:
+        for _, future in self._under_way + self._waiting:
+            _settle(future, error)
+        self._under_way, self._waiting = [], []
 
 
-def _fail(waiting: _Waiting[Any], error: Exception) -> None:
-    if not waiting.answer.done():
-        waiting.answer.set_exception(error)
+def _settle(future: asyncio.Future[Any], answer: Any) -> None:
+    if future.done():
+        return
+    if isinstance(answer, Exception):
+        future.set_exception(answer)
+    else:
+        future.set_result(answer)

@@ -16,8 +16,9 @@ from pasjans_services.eventstore.base import (
     Stored,
     StoreError,
 )
-from pasjans_services.eventstore.link import PATIENCE_S, Client, Link, connect
+from pasjans_services.eventstore.link import PATIENCE_S, Link
 from pasjans_services.eventstore.scripts import load
+from pasjans_services.eventstore.servers import Client, connect
 
 __all__ = ["RedisEventStore", "RedisRegistry", "connect"]
 

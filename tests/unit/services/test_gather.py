@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from pasjans_services.eventstore.base import StoreUnavailable
-from pasjans_services.eventstore.gather import Gather
+from pasjans_services.eventstore.gather import MOST, Gather
 
 
 class Echo:
@@ -25,7 +24,7 @@ class Echo:
 
 async def test_requests_of_one_turn_share_a_round_trip() -> None:
     echo = Echo()
-    gather: Gather[str] = Gather(echo, patience_s=1)
+    gather: Gather[str] = Gather(echo)
     answers = await asyncio.gather(*(gather.ask(name) for name in "abc"))
     assert answers == ["a", "b", "c"]
     assert echo.trips == [["a", "b", "c"]]
@@ -33,12 +32,12 @@ async def test_requests_of_one_turn_share_a_round_trip() -> None:
 
 async def test_requests_that_come_meanwhile_share_the_next_one() -> None:
     echo = Echo()
-    gather: Gather[str] = Gather(echo, patience_s=1)
+    gather: Gather[str] = Gather(echo)
     echo.gate.clear()
-    asking = [asyncio.create_task(gather.ask("a"))]
+    asking = [gather.ask("a")]
     while not echo.trips:
         await asyncio.sleep(0)
-    asking += [asyncio.create_task(gather.ask(name)) for name in "bc"]
+    asking += [gather.ask(name) for name in "bc"]
     await asyncio.sleep(0)
     echo.gate.set()
     assert await asyncio.gather(*asking) == ["a", "b", "c"]
@@ -47,32 +46,16 @@ async def test_requests_that_come_meanwhile_share_the_next_one() -> None:
 
 async def test_a_round_trip_has_a_limit() -> None:
     echo = Echo()
-    gather: Gather[str] = Gather(echo, patience_s=1, most=2)
-    assert await asyncio.gather(*(gather.ask(name) for name in "abcde")) == list("abcde")
-    assert echo.trips == [["a", "b"], ["c", "d"], ["e"]]
+    gather: Gather[str] = Gather(echo)
+    names = [str(number) for number in range(2 * MOST + 1)]
+    assert await asyncio.gather(*(gather.ask(name) for name in names)) == names
+    assert [len(trip) for trip in echo.trips] == [MOST, MOST, 1]
 
 
-async def test_what_did_not_get_through_is_sent_again_before_the_rest() -> None:
-    echo = Echo()
-    echo.answers["b"] = [StoreUnavailable("no"), StoreUnavailable("no"), "at last"]
-    gather: Gather[str] = Gather(echo, patience_s=5)
-    assert await asyncio.gather(*(gather.ask(name) for name in "abc")) == ["a", "at last", "c"]
-    assert echo.trips == [["a", "b", "c"], ["b"], ["b"]]
-
-
-async def test_what_does_not_get_through_in_time_raises() -> None:
-    echo = Echo()
-    echo.answers["b"] = [StoreUnavailable("no")]
-    gather: Gather[str] = Gather(echo, patience_s=0)
-    with pytest.raises(StoreUnavailable, match="no"):
-        await gather.ask("b")
-    assert await gather.ask("a") == "a"
-
-
-async def test_another_error_is_raised_at_once_and_to_its_caller_alone() -> None:
+async def test_an_error_is_raised_to_its_caller_alone() -> None:
     echo = Echo()
     echo.answers["b"] = [KeyError("b")]
-    gather: Gather[str] = Gather(echo, patience_s=5)
+    gather: Gather[str] = Gather(echo)
     answers = await asyncio.gather(*(gather.ask(n) for n in "abc"), return_exceptions=True)
     assert [type(answer) for answer in answers] == [str, KeyError, str]
 
@@ -83,16 +66,15 @@ async def test_a_fault_of_the_round_trip_leaves_nobody_waiting(
     async def broken(requests: Sequence[str]) -> list[Any]:
         raise ZeroDivisionError(len(requests))
 
-    gather: Gather[str] = Gather(broken, patience_s=5)
+    gather: Gather[str] = Gather(broken)
     answers = await asyncio.gather(*(gather.ask(n) for n in "abc"), return_exceptions=True)
     assert [type(answer) for answer in answers] == [ZeroDivisionError] * 3
 
 
 async def test_who_gave_up_before_the_round_trip_is_not_asked_for() -> None:
     echo = Echo()
-    gather: Gather[str] = Gather(echo, patience_s=1)
-    asking = [asyncio.create_task(gather.ask(name)) for name in "abc"]
-    await asyncio.sleep(0)
+    gather: Gather[str] = Gather(echo)
+    asking = [gather.ask(name) for name in "abc"]
     asking[1].cancel()
     await asyncio.wait(asking)
     assert echo.trips == [["a", "c"]]
@@ -102,12 +84,12 @@ async def test_who_gave_up_before_the_round_trip_is_not_asked_for() -> None:
 async def test_close_leaves_nobody_waiting(turns: int) -> None:
     echo = Echo()
     echo.gate.clear()
-    gather: Gather[str] = Gather(echo, patience_s=5)
-    asking = [asyncio.create_task(gather.ask(name)) for name in "abc"]
+    gather: Gather[str] = Gather(echo)
+    asking = [gather.ask(name) for name in "abc"]
     for _ in range(turns):
         await asyncio.sleep(0)
-    await gather.close()
+    await gather.close(EOFError("closed"))
     for one in asking:
-        with pytest.raises(StoreUnavailable, match="closed"):
+        with pytest.raises(EOFError, match="closed"):
             await one
-    await gather.close()
+    await gather.close(EOFError("closed"))
