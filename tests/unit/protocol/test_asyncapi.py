@@ -22,6 +22,7 @@ def document() -> Any:
     return json.loads(json.dumps(asyncapi("1.2.3", "/ws")))
 
 
+@pytest.mark.slow
 def test_it_is_an_asyncapi_document(document: Any) -> None:
     schema = json.loads((DATA / "asyncapi-3.0.0.json").read_text())
 
