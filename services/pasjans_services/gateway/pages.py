@@ -5,6 +5,7 @@ run no script.
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any, Final
@@ -20,7 +21,7 @@ _STYLE: Final = """
 :root { color-scheme: light dark; }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 h1, h2, h3 { line-height: 1.2; }
-table { border-collapse: collapse; width: 100%; margin: .5rem 0 1.5rem; }
+table { border-collapse: collapse; width: 100%; margin: .5rem 0 1.5rem; overflow-wrap: anywhere; }
 th, td { border: 1px solid #8888; padding: .3rem .6rem; text-align: left; vertical-align: top; }
 code, pre { font-family: ui-monospace, monospace; font-size: .9em; }
 pre { overflow-x: auto; padding: .7rem; border: 1px solid #8888; }
@@ -50,7 +51,7 @@ what can be asked over HTTP is on the page <a href="/docs/http">HTTP</a>.</p>"""
 
 def http(document: Mapping[str, Any]) -> str:
     """The OpenAPI document, as a page."""
-    parts = [f"<p>{escape(document['info']['description'])}</p>"]
+    parts = [f"<p>{_prose(document['info']['description'])}</p>"]
     for path, item in document["paths"].items():
         get = item["get"]
         parts.append(f"<h2><code>GET {escape(path)}</code></h2><p>{escape(get['summary'])}.</p>")
@@ -71,7 +72,7 @@ def websocket(document: Mapping[str, Any]) -> str:
     """The AsyncAPI document, as a page."""
     schemas = document["components"]["schemas"]
     messages = list(document["components"]["messages"].values())
-    parts = [f"<p>{escape(document['info']['description'])}</p>"]
+    parts = [f"<p>{_prose(document['info']['description'])}</p>"]
     parts.append("<h2>Subprotocols</h2>")
     parts.append(_table(("name", "frames"), document["x-subprotocols"].items()))
     for direction in dict.fromkeys(message["x-direction"] for message in messages):
@@ -98,7 +99,7 @@ def _message(message: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
     example = json.dumps(message["examples"][0]["payload"])
     return (
         f"<h3 id={quoteattr(message['name'])}>{escape(message['name'])}</h3>"
-        f"<p>{escape(message['description'])}</p>"
+        f"<p>{_prose(message['description'])}</p>"
         + _table(("field", "type", "meaning"), _fields(schema))
         + f"<p>JSON:</p><pre>{escape(example)}</pre>"
         + f"<p>MessagePack, an array ({escape(', '.join(array['array']))}):</p>"
@@ -119,7 +120,7 @@ def _schema(response: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _type(name: str, schema: Mapping[str, Any]) -> str:
-    about = escape(schema.get("description", ""))
+    about = _prose(schema.get("description", ""))
     return f"<h3>{escape(name)}</h3><p>{about}</p>" + _table(
         ("field", "type", "meaning"), _fields(schema)
     )
@@ -140,10 +141,15 @@ def _type_name(schema: Mapping[str, Any]) -> str:
     return str(schema.get("type", "any"))
 
 
+def _prose(text: str) -> str:
+    """Text with its `words in backticks` as code."""
+    return re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(text))
+
+
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     columns = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     body = "".join(
-        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows
+        "<tr>" + "".join(f"<td>{_prose(cell)}</td>" for cell in row) + "</tr>" for row in rows
     )
     return f"<table><thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table>"
 
