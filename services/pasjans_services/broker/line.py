@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from pasjans_services.eventstore.servers import (
+from pasjans_services.eventstore.link import (
     FAULTS,
     ROUND_TRIP_TIMEOUT_S,
     Connection,

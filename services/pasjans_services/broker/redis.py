@@ -19,9 +19,9 @@ from pasjans_services.broker.base import Deliver, Interrupted, Message, Publishe
 from pasjans_services.broker.line import Line, LineLost
 from pasjans_services.eventstore import keys
 from pasjans_services.eventstore.base import Stored, StoreUnavailable
-from pasjans_services.eventstore.link import PATIENCE_S, Link
+from pasjans_services.eventstore.lanes import PATIENCE_S, Lanes
+from pasjans_services.eventstore.link import FAULTS, Client, Servers
 from pasjans_services.eventstore.scripts import load
-from pasjans_services.eventstore.servers import FAULTS, Client, Servers
 
 REFRESH_S: Final = 10.0
 STALE_S: Final = 30.0
@@ -58,7 +58,7 @@ class RedisBroker:
         self._refresh_s = refresh_s
         self._stale_ms = str(round(stale_s * 1000))
         self._servers = Servers(client)
-        self._link = Link(client, patience_s)
+        self._lanes = Lanes(client, patience_s)
         self._lines: dict[str, Line] = {}
         self._counts: dict[str, int] = {}
         self._totals: dict[str, int] = {}
@@ -118,14 +118,14 @@ class RedisBroker:
         await asyncio.gather(*map(self._register, watched), return_exceptions=True)
         for line in self._lines.values():
             await line.close()
-        await self._link.close()
+        await self._lanes.close()
 
     # Registrations
 
     async def _register(self, game: str) -> int:
         """Register the count that now holds; how many follow the game over all nodes."""
         count = self._counts.get(game, 0)
-        answer: list[int] = await self._link.script(
+        answer: list[int] = await self._lanes.script(
             _PRESENCE, (keys.of(game).nodes,), self._node, str(count), self._stale_ms
         )
         if self._counts.get(game, 0) != count:

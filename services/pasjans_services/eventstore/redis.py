@@ -16,9 +16,9 @@ from pasjans_services.eventstore.base import (
     Stored,
     StoreError,
 )
-from pasjans_services.eventstore.link import PATIENCE_S, Link
+from pasjans_services.eventstore.lanes import PATIENCE_S, Lanes
+from pasjans_services.eventstore.link import Client, connect
 from pasjans_services.eventstore.scripts import load
-from pasjans_services.eventstore.servers import Client, connect
 
 __all__ = ["RedisEventStore", "RedisRegistry", "connect"]
 
@@ -39,8 +39,8 @@ class RedisEventStore:
 
     def __init__(self, client: Client, node: str, patience_s: float = PATIENCE_S) -> None:
         self._node = node
-        self._writes = Link(client, patience_s)
-        self._reads = Link(client, patience_s)
+        self._writes = Lanes(client, patience_s)
+        self._reads = Lanes(client, patience_s)
 
     async def append(
         self, game: str, expected: int, command: str, records: Sequence[bytes], /, final: bool
@@ -140,7 +140,7 @@ class RedisRegistry:
     """
 
     def __init__(self, client: Client, patience_s: float = PATIENCE_S) -> None:
-        self._link = Link(client, patience_s)
+        self._lanes = Lanes(client, patience_s)
 
     async def put_if_absent(self, key: str, value: str, ttl_s: float | None, /) -> str:
         """See `Registry.put_if_absent`."""
@@ -149,7 +149,7 @@ class RedisRegistry:
 
     async def get(self, key: str, /) -> str | None:
         """See `Registry.get`."""
-        value = await self._link.command(*_get(keys.registered(key)))
+        value = await self._lanes.command(*_get(keys.registered(key)))
         return None if value is None else value.decode()
 
     async def put(self, key: str, value: str, ttl_s: float | None, /) -> None:
@@ -158,12 +158,12 @@ class RedisRegistry:
 
     async def close(self) -> None:
         """See `Registry.close`."""
-        await self._link.close()
+        await self._lanes.close()
 
     async def _set(self, name: str, value: str, ttl_s: float | None, *how: str) -> bytes | None:
         key = keys.registered(name)
         until = () if ttl_s is None else ("PX", str(round(ttl_s * 1000)))
-        answer: bytes | None = await self._link.command(
+        answer: bytes | None = await self._lanes.command(
             key, "SET", key, value.encode(), *until, *how
         )
         return answer
