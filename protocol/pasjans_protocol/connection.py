@@ -5,7 +5,7 @@ reads to `receive`, and writes what `send` returns. A message that breaks a rule
 nothing, so that a server may refuse it and go on.
 """
 
-from pasjans_protocol.codec import ClientCodec, Frame, ServerCodec, channel_kind, rechannel
+from pasjans_protocol.codec import ClientCodec, Frame, ServerCodec
 from pasjans_protocol.errors import Code, LocalProtocolError, ProtocolError
 from pasjans_protocol.limits import MAX_CHANNEL
 from pasjans_protocol.machine import Connection
@@ -56,24 +56,3 @@ class ServerConnection(Connection[ClientMessage, ServerMessage]):
         if self._state is ConnectionState.CLOSED:
             raise LocalProtocolError(Code.UNEXPECTED, "the connection is closed", refused.id)
         return self._codec.encode(refused)
-
-    def relay(self, frame: Frame, channel: int) -> Frame:
-        """A frame about a game that was encoded once for many connections, for this one.
-
-        Args:
-            frame: an encoded Delta, GuidedDelta, Presence or Finished, for whatever channel.
-            channel: this connection's channel of the game.
-
-        Raises:
-            LocalProtocolError: the message may not be sent on that channel now.
-            ValueError: the frame is of another type.
-        """
-        kind = channel_kind(frame)
-        relayed = rechannel(frame, channel)
-        try:
-            if (self._state, kind) not in CONNECTION:
-                raise self._out_of_turn(kind, None)
-            self._channels.take(channel, kind)
-        except ProtocolError as error:
-            raise LocalProtocolError(error.code, error.message) from None
-        return relayed

@@ -341,8 +341,6 @@ def test_r11_nothing_speaks_of_a_game_before_the_answer_to_join(ready: Any, dump
     for message in (Heartbeat(((1, 1, 0),)), Presence(1, 3), Delta(1, 1, (), 0)):
         error = refused(ready.server.send, message, dump=dump)
         assert isinstance(error, LocalProtocolError)
-        with pytest.raises(LocalProtocolError):
-            ready.server.relay(b"\x93\x27\x01\x03", 1)
 
 
 def test_r11_heartbeat_and_presence_wait_for_the_deltas_that_resumed_announced(
@@ -418,41 +416,6 @@ def test_after_an_unasked_snapshot_a_game_goes_on(halves: Any) -> None:
     pair.tell(Delta(1, 1, (), 0))
 
 
-# Frames that were encoded once
-
-
-@pytest.mark.parametrize("subprotocol", Subprotocol)
-@pytest.mark.parametrize("kind", CHANNEL_MESSAGES, ids=name_of)
-def test_relay_gives_the_frame_that_send_gives(
-    kind: type[Message], subprotocol: Subprotocol, halves: Any, example: Any
-) -> None:
-    pair = halves(subprotocol=subprotocol)
-    pair.greet()
-    pair.join("g1")
-    pair.join("g2")
-    frame: Any = SERVER_CODECS[subprotocol].encode(example(kind))
-
-    received = pair.client.receive(pair.server.relay(frame, 2))
-
-    assert (type(received), received.channel) == (kind, 2)
-
-
-def test_relay_takes_the_step_that_send_takes(halves: Any, dump: Any) -> None:
-    pair = halves()
-    pair.to_channel_state(ChannelState.OVER)
-    frame = SERVER_CODECS[Subprotocol.MSGPACK].encode(Delta(9, 1, (), 0))
-
-    refused(pair.server.relay, frame, 1, dump=dump)
-
-
-def test_relay_passes_nothing_else_on(ready: Any, dump: Any) -> None:
-    before = dump(ready.server)
-    with pytest.raises(ValueError, match="not a frame that names a channel"):
-        ready.server.relay(SERVER_CODECS[Subprotocol.MSGPACK].encode(Pong("a1")), 1)
-
-    assert dump(ready.server) == before
-
-
 # The end
 
 
@@ -473,11 +436,9 @@ def test_a_closed_connection_sends_nothing(halves: Any) -> None:
     pair.greet()
     pair.join()
     pair.server.close()
-    delta = SERVER_CODECS[Subprotocol.MSGPACK].encode(Delta(1, 1, (), 0))
 
     for step, *arguments in (
         (pair.server.send, Presence(1, 2)),
-        (pair.server.relay, delta, 1),
         (pair.server.refuse, Refused(None, Code.MALFORMED, "no")),
     ):
         with pytest.raises(LocalProtocolError):
