@@ -6,11 +6,11 @@ nothing, so that a server may refuse it and go on.
 """
 
 from pasjans_protocol.codec import ClientCodec, Frame, ServerCodec
-from pasjans_protocol.errors import Code, LocalProtocolError, ProtocolError
+from pasjans_protocol.errors import Code, LocalProtocolError
 from pasjans_protocol.limits import MAX_CHANNEL
 from pasjans_protocol.machine import Connection
 from pasjans_protocol.messages import ClientMessage, Refused, ServerMessage
-from pasjans_protocol.transitions import CONNECTION, ConnectionState
+from pasjans_protocol.transitions import ConnectionState
 
 __all__ = ["ClientConnection", "Connection", "ServerConnection"]
 

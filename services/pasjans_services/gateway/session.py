@@ -12,6 +12,7 @@ from pasjans_protocol.connection import ServerConnection
 from pasjans_protocol.errors import Code, ProtocolError
 from pasjans_protocol.messages import (
     PROTOCOL_VERSION,
+    Capability,
     Claim,
     Command,
     Create,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from pasjans_services.gateway.gateway import Gateway
 
 SERVER_NAME: Final = f"pasjans {__version__}"
-CAPABILITIES: Final = ("guide", "presence", "resume")
+CAPABILITIES: Final = tuple(Capability)
 MALFORMED_MAX: Final = 20
 """Frames that are no messages, after which a socket is closed."""
 

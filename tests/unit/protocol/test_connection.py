@@ -4,11 +4,9 @@ from typing import Any
 
 import pytest
 
-from pasjans_protocol.codec import SERVER_CODECS
 from pasjans_protocol.connection import Connection
 from pasjans_protocol.errors import Code, LocalProtocolError, ProtocolError
 from pasjans_protocol.messages import (
-    CHANNEL_MESSAGES,
     CLIENT_MESSAGES,
     MESSAGES,
     Ack,
@@ -33,7 +31,6 @@ from pasjans_protocol.messages import (
     Welcome,
     name_of,
 )
-from pasjans_protocol.subprotocols import Subprotocol
 from pasjans_protocol.transitions import (
     CHANNEL,
     CONNECTION,
