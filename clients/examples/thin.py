@@ -25,7 +25,7 @@ TILES = [f"{high}{low}" for high in range(7) for low in range(high + 1)] + ["--"
 class Board:
     """What the server has shown of one game: a snapshot, and each delta on top of it."""
 
-    finished: list[Any] | None = None
+    finished = 0
 
     def take(self, kind: int, fields: list[Any]) -> None:
         """Bring the board up to date with any message of the server."""
@@ -45,7 +45,7 @@ class Board:
         elif kind == HEARTBEAT and fields[0]:
             self.prove(fields[0][0][2])
         elif kind == FINISHED:
-            self.finished = fields
+            self.finished = fields[1]
 
     def prove(self, check: int) -> None:
         """Compare with the server: `check` is the CRC-32 of the slots as 4 bytes, big-endian."""
@@ -107,7 +107,7 @@ def main() -> None:
             while board.version < version:
                 receive(socket, board)
             print(f"{move} made version {version}\n{board}", flush=True)
-        while not board.finished and (options.watch or board.view[29] in {1, 3}):
+        while board.finished != board.version and (options.watch or board.view[29] in {1, 3}):
             if receive(socket, board)[0] == DELTA:
                 print(board, flush=True)
 

@@ -257,19 +257,26 @@ async def test_a_game_is_watched_live_from_another_process(
 
 @pytest.mark.slow
 async def test_the_rate_limit_is_waited_for(serve: Serve) -> None:
-    (gateway,) = serve(1, "--commands-per-s", "100", "--commands-burst", "3")
+    (gateway,) = serve(1, "--commands-per-s", "20", "--commands-burst", "3")
     async with pasjans.connect(gateway.ws_url) as client:
-        game = await client.create(TOLD.rules, deal=TOLD.deal)
-        await play_all(game, TOLD.moves)
-        assert game.position == TOLD.position
+        games = [await client.create(TOLD.rules, deal=TOLD.deal) for _ in range(10)]
+        await asyncio.gather(*(play_all(game, TOLD.moves[:2]) for game in games))
+        assert {game.version for game in games} == {3}
+    assert _refusals(gateway, "rate_limited") > 0
+
+
+@pytest.mark.slow
+async def test_the_rate_limit_is_raised_when_nobody_wants_to_wait(serve: Serve) -> None:
+    (gateway,) = serve(1, "--commands-per-s", "1", "--commands-burst", "3")
     options = pasjans.Options(retry_s=0.0)
     async with pasjans.connect(gateway.ws_url, options=options) as client:
-        game = await client.create(TOLD.rules, deal=TOLD.deal)
-        with pytest.raises(pasjans.Refused) as refused:
-            await play_all(game, TOLD.moves)
-        assert refused.value.code is pasjans.Code.RATE_LIMITED
-        assert refused.value.retry_after_ms is not None
-    assert _refusals(gateway, "rate_limited") > 1
+        games = [await client.create(TOLD.rules, deal=TOLD.deal) for _ in range(10)]
+        plays = [game.play(TOLD.moves[0]) for game in games]
+        outcomes = await asyncio.gather(*plays, return_exceptions=True)
+        limited = [each for each in outcomes if isinstance(each, pasjans.Refused)]
+        assert len(limited) + outcomes.count(None) == 10
+        assert {each.code for each in limited} == {pasjans.Code.RATE_LIMITED}
+        assert all(each.retry_after_ms for each in limited)
 
 
 @pytest.mark.slow

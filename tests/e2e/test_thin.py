@@ -121,8 +121,7 @@ async def test_it_watches_live_from_another_gateway(serve: Serve) -> None:
 async def test_a_lost_delta_is_noticed(serve: Serve) -> None:
     (gateway,) = serve(1, "--heartbeat-s", "0.2")
     async with Proxy.before(gateway.ws_url) as proxy:
-        # Frames: 0 welcome, 1 snapshot, 2 and 3 delta and acknowledgement of the first move.
-        proxy.next_fates.append(Fate(lost_frames=frozenset({2})))
+        proxy.next_fates.append(Fate(lost_deltas=frozenset({0})))
         ran = await run(proxy.ws_url, *line(TOLD.moves))
     assert ran.code == 1
     assert "the board of version 1 is not the server's" in ran.err

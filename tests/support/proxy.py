@@ -1,4 +1,4 @@
-"""A TCP proxy that does to a connection what networks do: cut it anywhere, stall it, lose frames.
+"""A TCP proxy that does to a connection what networks do: cut it anywhere, stall it, lose deltas.
 
 It stands between a client and a gateway, in the test's own event loop:
 
@@ -27,13 +27,13 @@ class Fate:
     Attributes:
         up_bytes: bytes from the client that pass before the connection is cut; None for all.
         down_bytes: bytes from the server that pass before the connection is cut; None for all.
-        lost_frames: numbers of the server's frames that are lost, 0 being the first after the
-            opening handshake.
+        lost_deltas: numbers of the server's deltas that are lost, 0 being the connection's first;
+            in MessagePack only.
     """
 
     up_bytes: int | None = None
     down_bytes: int | None = None
-    lost_frames: frozenset[int] = frozenset()
+    lost_deltas: frozenset[int] = frozenset()
 
 
 UNHURT = Fate()
@@ -133,11 +133,11 @@ class Proxy:
 
     async def _pass_down(self, reader: asyncio.StreamReader, pair: "_Pair", fate: Fate) -> None:
         left = fate.down_bytes
-        frames = FrameSplitter(fate.lost_frames)
+        frames = FrameSplitter(fate.lost_deltas)
         while data := await _read(reader):
             self.down_bytes += len(data)
             await self._flowing.wait()
-            left = await pair.to_client(frames.kept(data) if fate.lost_frames else data, left)
+            left = await pair.to_client(frames.kept(data) if fate.lost_deltas else data, left)
         pair.end_to_client()
 
 

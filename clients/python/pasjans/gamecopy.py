@@ -6,6 +6,7 @@ from pasjans.deals import MOVES, OPENED, REDOS, STATUS, STATUSES, UNDOS
 from pasjans.updates import Update, UpdateKind
 from pasjans_engine.status import Status
 from pasjans_engine.view import diff
+from pasjans_protocol.errors import OutOfSync
 from pasjans_protocol.follow import Follower
 from pasjans_protocol.messages import (
     Delta,
@@ -134,7 +135,7 @@ class GameCopy:
         """Take a message about the game.
 
         Raises:
-            OutOfSync: the delta does not fit this copy, which is left as it was.
+            OutOfSync: it does not fit this copy, which is left as it was.
         """
         match message:
             case Delta() | GuidedDelta():
@@ -146,6 +147,9 @@ class GameCopy:
                 self.watching = message.watching
                 return self._update(UpdateKind.PRESENCE)
             case Finished():
+                if message.version != self.version:
+                    text = f"the game ended at version {message.version}, the copy is at another"
+                    raise OutOfSync(text, self.version, self.check)
                 status = Status(message.status)
                 self.result = Result(
                     status, message.moves, message.windows, message.version, message.seed

@@ -74,6 +74,9 @@ def test_a_delta_that_does_not_fit_changes_nothing() -> None:
         with pytest.raises(OutOfSync):
             copy.take(wrong)
         assert (copy.version, copy.view, copy.legal) == (1, view(game), legal(game))
+    with pytest.raises(OutOfSync):
+        copy.take(Finished(1, 2, "resigned", 0, 1, None))
+    assert copy.result is None
     copy.compare(1, check(view(game)))
     with pytest.raises(OutOfSync):
         copy.compare(2, check(view(moved)))
