@@ -74,6 +74,7 @@ async def test_records_between_the_loss_and_the_word_of_it_are_in_the_log(
     assert sorted(set(heard + read)) == list(range(1, 21))
 
 
+@pytest.mark.slow
 async def test_the_server_is_killed_and_later_records_arrive(fragile: Server, game: str) -> None:
     async with broker_on(fragile.url) as (broker, inbox):
         client: Any = connect(fragile.url)
@@ -93,6 +94,7 @@ async def test_the_server_is_killed_and_later_records_arrive(fragile: Server, ga
         await client.aclose()
 
 
+@pytest.mark.slow
 async def test_a_server_that_stays_away_is_unavailable(fragile: Server, game: str) -> None:
     async with broker_on(fragile.url, patience_s=0.05) as (broker, inbox):
         await broker.watch(game, 1)

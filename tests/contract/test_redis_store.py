@@ -92,6 +92,7 @@ async def test_no_acknowledged_append_is_lost_when_the_server_is_killed(
             assert [entry.record for entry in log] == [b"%d" % version for version in range(60)]
 
 
+@pytest.mark.slow
 async def test_an_append_waits_for_a_server_that_comes_back(fragile: Server, game: str) -> None:
     async with store_on(fragile.url) as store:
         await store.append(game, 0, "c0", [b"r0"], final=False)
@@ -104,6 +105,7 @@ async def test_an_append_waits_for_a_server_that_comes_back(fragile: Server, gam
         assert outcome.version == 2
 
 
+@pytest.mark.slow
 async def test_a_server_that_stays_away_is_unavailable(fragile: Server, game: str) -> None:
     async with store_on(fragile.url, patience_s=0.05) as store:
         await store.append(game, 0, "c0", [b"r0"], final=False)
@@ -229,6 +231,7 @@ async def test_a_closed_store_is_unavailable(on_server: OnRedis, game: str) -> N
         await store.read(game)
 
 
+@pytest.mark.slow
 async def test_a_registry_waits_for_a_server_that_comes_back(fragile: Server, game: str) -> None:
     client: Any = connect(fragile.url)
     registry = RedisRegistry(client)

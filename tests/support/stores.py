@@ -4,6 +4,8 @@ import asyncio
 import signal
 import socket
 import subprocess
+import threading
+from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -51,11 +53,13 @@ class Server:
         self._process = subprocess.Popen(
             self._command, stdout=subprocess.PIPE, start_new_session=True
         )
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            if b"Ready to accept connections" in line:
-                return
-        raise RuntimeError("the data server did not start")
+        log = self._process.stdout
+        assert log is not None
+        if not any(b"Ready to accept connections" in line for line in log):
+            raise RuntimeError("the data server did not start")
+        # What it says later is read, too, so that it never waits for a reader.
+        self._reader = threading.Thread(target=deque, args=(log, 0), daemon=True)
+        self._reader.start()
 
     def signal(self, number: signal.Signals) -> None:
         """Send a signal; with SIGKILL it is gone when this returns."""
@@ -70,6 +74,7 @@ class Server:
         if process is not None:
             process.terminate()
             process.wait(WAIT_S)
+            self._reader.join(WAIT_S)
             assert process.stdout is not None
             process.stdout.close()
 

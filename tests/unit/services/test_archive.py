@@ -101,6 +101,7 @@ def test_any_header_comes_back(changes: dict[str, Any]) -> None:
     assert unpack(pack(log)) == log
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.tuples(
