@@ -394,3 +394,24 @@ async def test_opening_can_be_cancelled() -> None:
             await opening
         with pytest.raises(pasjans.ClientClosed):
             await client.ping()
+
+
+async def test_no_task_is_left_when_it_closes() -> None:
+    async def script(peer: Peer) -> None:
+        await peer.welcome()
+        create = await peer.receive(Create)
+        await peer.send(snapshot(dealt(), create.id))
+        await peer.receive(Ping)
+        await peer.close(CloseCode.GOING_AWAY)
+
+    async with scripted(script) as url:
+        before = asyncio.all_tasks()
+        async with pasjans.connect(url, options=AT_ONCE) as client:
+            game = await client.create("polish")
+            asked = asyncio.create_task(client.ping())
+            await asyncio.sleep(0)
+            await game.leave()
+        with pytest.raises(pasjans.ClientClosed):
+            await asked
+        own = {task for task in asyncio.all_tasks() - before if "pasjans" in repr(task.get_coro())}
+        assert own == set()
