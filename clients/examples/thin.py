@@ -3,6 +3,7 @@
 python thin.py --deal "30 61 …" --moves "30@32 …"   # or without: plays what is offered first
 python thin.py --watch GAME
 """
+# pyright: basic
 
 import argparse
 import time
@@ -11,9 +12,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgpack
-from websockets.exceptions import WebSocketException
+from websockets import Subprotocol, WebSocketException
 from websockets.sync.client import ClientConnection, connect
-from websockets.typing import Subprotocol
 
 # A message is a MessagePack array: its number, then its fields. All are in docs/protocol.md.
 HELLO, CREATE, JOIN, COMMAND, WELCOME, REFUSED, SNAPSHOT = 1, 2, 3, 5, 32, 33, 34
@@ -68,7 +68,7 @@ def receive(socket: ClientConnection, board: Board) -> tuple[int, list[Any]]:
 
 def ask(socket: ClientConnection, board: Board, answer: int, *request: Any) -> list[Any]:
     """Send a request, and give the fields of its answer."""
-    socket.send(msgpack.packb(request))
+    socket.send(msgpack.Packer().pack(request))
     while (message := receive(socket, board))[0] not in {answer, REFUSED}:
         pass
     kind, fields = message
@@ -88,7 +88,7 @@ def first_offered(board: Board) -> Iterator[str]:
 
 def main() -> None:
     """Play or watch one game; whatever is refused or does not agree ends it with exit code 1."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description="Play or watch one game.")
     parser.add_argument("url", nargs="?", default="ws://127.0.0.1:8000/ws")
     parser.add_argument("--rules", default="polish", help="or russian")
     parser.add_argument("--deal", help="the 28 tiles, with / between the rows")
