@@ -197,7 +197,7 @@ class GuidedDelta(Message, frozen=True, tag=37):
 
 
 class Ack(Message, frozen=True, tag=38):
-    """The command is in the log, and cannot be lost. Its delta comes apart from this.
+    """The command is in the log. The deltas up to its version were sent before this.
 
     Attributes:
         id: the request.

@@ -238,6 +238,10 @@ async def test_r7_a_game_that_was_forgotten_while_watched_goes_on_at_the_next_ve
         assert seat.view == truth(LINE, 21)
 
 
+def lose(frame: bytes | str, *, unbounded: bool = False) -> None:
+    """A way out of a socket on which every frame is lost."""
+
+
 @pytest.mark.parametrize("noticed_by", ["the next delta", "a heartbeat"])
 async def test_r8_a_lost_frame_is_noticed_by(inprocess: InProcess, noticed_by: str) -> None:
     """One frame was lost on the way, and the client showed an old position as the present."""
@@ -251,7 +255,7 @@ async def test_r8_a_lost_frame_is_noticed_by(inprocess: InProcess, noticed_by: s
         servers = running.gateway.lobby.rooms[table.game].seats
         server_side = next(one for one in servers if one.role is Role.WATCHER)
         await table.play(LINE.actions[0])
-        push, server_side.push = server_side.push, lambda _frame: None
+        push, server_side.push = server_side.push, lose
         await table.play(LINE.actions[1])
         server_side.push = push
         if noticed_by == "the next delta":

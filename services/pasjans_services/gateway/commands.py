@@ -61,16 +61,26 @@ class Commands:
 
     async def _carry_out(self, room: Room, command: Command) -> Ack | Refused:
         if command.expected != room.version:
-            if (version := await self._lobby.store.committed(room.id, command.id)) is not None:
-                return Ack(command.id, version)
+            if (first := await self._first_answer(room, command)) is not None:
+                return first
             await self._lobby.catch_up(room.id)
             if command.expected != room.version:
                 return _conflict(room, command, room.version)
         decided = self._decide(room, command)
         if isinstance(decided, Refused):
-            version = await self._lobby.store.committed(room.id, command.id)
-            return decided if version is None else Ack(command.id, version)
+            return await self._first_answer(room, command) or decided
         return await self._append(room, command, decided)
+
+    async def _first_answer(self, room: Room, command: Command) -> Ack | None:
+        """What this command id got when it was new; None when it is."""
+        version = await self._lobby.store.committed(room.id, command.id)
+        return None if version is None else await self._acknowledged(room, command, version)
+
+    async def _acknowledged(self, room: Room, command: Command, version: int) -> Ack:
+        """The acknowledgement, once the deltas up to its version were sent."""
+        if room.version < version:
+            await self._lobby.catch_up(room.id)
+        return Ack(command.id, version)
 
     def _decide(self, room: Room, command: Command) -> tuple[Event, ...] | Refused:
         game = room.game
@@ -106,11 +116,9 @@ class Commands:
                     self._lobby.keep(room)
                     if after.over:
                         telemetry.FINISHED.labels(after.status).inc()
-                else:
-                    await self._lobby.catch_up(room.id)
-                return Ack(command.id, version)
+                return await self._acknowledged(room, command, version)
             case Repeated(version):
-                return Ack(command.id, version)
+                return await self._acknowledged(room, command, version)
             case Stale(head):
                 await self._lobby.catch_up(room.id)
                 return _conflict(room, command, head)
