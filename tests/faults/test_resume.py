@@ -68,6 +68,7 @@ async def test_r1_a_command_cut_in_the_middle_has_exactly_one_outcome(
                 assert isinstance(answer, Ack)
                 await seat.reach(2)
                 assert (answer.version, seat.version, seat.view) == (2, 2, truth(LINE, 2))
+            await home.leave(table)
             return spans
 
         up, down, up_end, down_end = await cut_at(Fate())
