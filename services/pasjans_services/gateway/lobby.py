@@ -79,6 +79,8 @@ class Lobby:
         seed = header.seed if self._deals.may_reveal(header.source) else None
         room = self.rooms[game_id] = Room(game_id, header, game, seed, name)
         room.set_watching(watching)
+        if game.over:
+            self.keep(room)
         if game_id in self._missed_while_opening:
             self._missed_while_opening.discard(game_id)
             self.catch_up(game_id)
