@@ -133,9 +133,9 @@ def _type_name(schema: Mapping[str, Any]) -> str:
     if "anyOf" in schema:
         return " or ".join(_type_name(one) for one in schema["anyOf"])
     if schema.get("type") == "array":
-        of: Any = schema.get("prefixItems") or schema.get("items") or {}
-        inner = [_type_name(one) for one in of] if isinstance(of, list) else [_type_name(of)]
-        return f"array of {', '.join(inner)}"
+        items: Any = schema.get("items") or {}
+        kinds: list[Mapping[str, Any]] = items if isinstance(items, list) else [items]
+        return f"array of {', '.join(map(_type_name, kinds))}"
     if "enum" in schema:
         return " or ".join(json.dumps(value) for value in schema["enum"])
     return str(schema.get("type", "any"))
