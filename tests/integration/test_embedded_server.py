@@ -16,7 +16,15 @@ from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff
 from redis.exceptions import ConnectionError as LostConnection
 
-from pasjans_services.embedded import EmbeddedError, EmbeddedServer, embedded, patience, probe
+from pasjans_services.embedded import (
+    EmbeddedError,
+    EmbeddedServer,
+    embedded,
+    patience,
+    probe,
+    server,
+)
+from pasjans_services.embedded.folder import ServerFolder
 
 pytestmark = pytest.mark.slow
 
@@ -75,7 +83,7 @@ async def test_killed_server_comes_back_with_all_that_was_answered(tmp_path: Pat
     enough = asyncio.Event()
     async with embedded(tmp_path) as address:
         async with client(address.url) as data:
-            server = (await data.info("server"))["process_id"]
+            first = (await data.info("server"))["process_id"]
 
             async def write() -> None:
                 while True:
@@ -85,7 +93,7 @@ async def test_killed_server_comes_back_with_all_that_was_answered(tmp_path: Pat
 
             writing = asyncio.create_task(write())
             await enough.wait()
-            os.kill(server, signal.SIGKILL)
+            os.kill(first, signal.SIGKILL)
             with pytest.raises(LostConnection):
                 await writing
         patient = redis.asyncio.Redis.from_url(
@@ -95,10 +103,26 @@ async def test_killed_server_comes_back_with_all_that_was_answered(tmp_path: Pat
             retry_on_error=[LostConnection, redis.exceptions.BusyLoadingError],
         )
         async with patient:
-            assert (await patient.info("server"))["process_id"] != server
+            assert (await patient.info("server"))["process_id"] != first
             kept = {entry for entry, _ in await patient.xrange("log") or ()}
     assert set(answered) <= kept
     assert len(kept) - len(answered) <= 1
+
+
+async def test_log_is_synced_by_who_is_answerable_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: asyncio.Queue[ServerFolder] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr(server, "SYNC_S", 0.0)
+    monkeypatch.setattr(
+        ServerFolder, "sync", lambda folder: loop.call_soon_threadsafe(synced.put_nowait, folder)
+    )
+    guest = EmbeddedServer(tmp_path)
+    async with embedded(tmp_path) as address:
+        assert (await synced.get()).path == address.socket.parent
+        await guest.ensure()
+        assert guest.pid is None
 
 
 async def test_safer_of_two_wishes_for_the_disk_counts(tmp_path: Path) -> None:
@@ -135,6 +159,7 @@ async def test_socket_of_too_long_a_path_lies_elsewhere_and_stays_there(
     async with embedded(deep) as second:
         assert second == first
         assert await length(second.url) == 1
+    assert not Path.exists(second.socket.parent)
 
 
 async def test_copy_of_a_folder_does_not_take_its_socket(tmp_path: Path, temporary: Path) -> None:

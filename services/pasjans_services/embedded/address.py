@@ -1,5 +1,6 @@
 """Where the server listens: a unix socket in the data folder, if that path is not too long."""
 
+import contextlib
 import hashlib
 import os
 import stat
@@ -41,15 +42,15 @@ def known_address(folder: ServerFolder) -> Address | None:
 def place_address(folder: ServerFolder) -> Address:
     """Chooses where a new server listens; for the answerable process alone.
 
-    Too long a path gives way to a private temporary folder. It is recorded and used again, so that
-    clients of the last server find the next one in the same place.
+    Too long a path gives way to a private temporary folder. Its name is recorded and used again, so
+    that clients of the last server find the next one in the same place.
 
     Raises:
         EmbeddedError: If the temporary folder's path is too long as well.
         OSError: If it cannot be made.
     """
     known = known_address(folder)
-    if known is not None and (known.socket.parent == folder.path or _is_ours(folder, known)):
+    if known is not None and (known.socket.parent == folder.path or _made_again(folder, known)):
         return known
     short = Path(tempfile.mkdtemp(prefix=_prefix(folder)))
     socket = short / "server.sock"
@@ -65,6 +66,13 @@ def place_address(folder: ServerFolder) -> Address:
     return Address(socket)
 
 
+def leave_address(folder: ServerFolder, address: Address) -> None:
+    """Removes the temporary folder, if there is one, after the server has gone."""
+    if address.socket.parent != folder.path:
+        with contextlib.suppress(OSError):
+            address.socket.parent.rmdir()
+
+
 def _fits(socket: Path) -> bool:
     return len(os.fsencode(socket)) <= SOCKET_PATH_BYTES
 
@@ -78,12 +86,22 @@ def _prefix(folder: ServerFolder) -> str:
     return f"pasjans-{hashlib.sha256(os.fsencode(folder.path)).hexdigest()[:8]}-"
 
 
-def _is_ours(folder: ServerFolder, known: Address) -> bool:
-    """Whether the recorded temporary folder is still there, this folder's and private."""
+def _made_again(folder: ServerFolder, known: Address) -> bool:
+    """Makes the recorded temporary folder anew; true if it is this folder's, and private."""
     short = known.socket.parent
+    if not short.name.startswith(_prefix(folder)):
+        return False
+    try:
+        short.mkdir(mode=0o700)
+    except OSError:
+        return _is_private(short)
+    return True
+
+
+def _is_private(short: Path) -> bool:
     try:
         status = short.lstat()
     except OSError:
         return False
-    private = stat.S_ISDIR(status.st_mode) and stat.S_IMODE(status.st_mode) == 0o700
-    return private and status.st_uid == os.getuid() and short.name.startswith(_prefix(folder))
+    closed = stat.S_ISDIR(status.st_mode) and stat.S_IMODE(status.st_mode) == 0o700
+    return closed and status.st_uid == os.getuid()

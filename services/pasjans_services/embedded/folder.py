@@ -1,5 +1,7 @@
 """The server's part of the data folder: its locks, its state and its log."""
 
+import contextlib
+import os
 import shutil
 import sys
 from dataclasses import dataclass
@@ -84,6 +86,21 @@ class ServerFolder:
     def is_full(self) -> bool:
         """Whether the disk that holds the folder has no room left."""
         return shutil.disk_usage(self.path).free < FULL_BYTES
+
+    def sync(self) -> None:
+        """Brings to the disk what the server has handed to the system.
+
+        Raises:
+            OSError: If the disk fails.
+        """
+        data = self.path / "appendonlydir"
+        for path in (*data.iterdir(), data):
+            with contextlib.suppress(FileNotFoundError):  # the server has just replaced it
+                file = os.open(path, os.O_RDONLY)
+                try:
+                    os.fsync(file)
+                finally:
+                    os.close(file)
 
     @property
     def log(self) -> Path:

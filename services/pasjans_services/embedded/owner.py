@@ -7,7 +7,7 @@ from typing import Self
 import structlog
 
 from pasjans_services.embedded import probe
-from pasjans_services.embedded.address import Address, known_address, place_address
+from pasjans_services.embedded.address import Address, known_address, leave_address, place_address
 from pasjans_services.embedded.binary import find_binary
 from pasjans_services.embedded.errors import EmbeddedError
 from pasjans_services.embedded.folder import READY, ServerFolder
@@ -67,11 +67,20 @@ class Owner:
     async def stop(self) -> None:
         """Ends the server, waits until its data is on the disk, and gives the lock back."""
         try:
-            if self._running and not self._running[0].has_ended():
-                await self._end(self._running[0])
+            if self._running:
+                process, address = self._running
+                await self._end(process)
+                leave_address(self._folder, address)
         finally:
             self._clear()
             self._lock.close()
+
+    async def sync(self) -> None:
+        """Syncs the server's log to the disk."""
+        try:
+            await asyncio.to_thread(self._folder.sync)
+        except OSError as error:
+            _log.error("data_server_sync_failed", reason=str(error))
 
     async def _spawn(self, binary: Path, appendfsync: AppendFsync, watch: Watch) -> Address:
         lock = await self._await_server_lock()

@@ -16,6 +16,7 @@ from pasjans_services.embedded.patience import Patience
 from pasjans_services.embedded.probe import Readiness
 from pasjans_services.embedded.process import USUAL_WATCH, AppendFsync, Watch
 
+SYNC_S = 1.0
 RETRY_FIRST_S = 0.1
 RETRY_MOST_S = 5.0
 
@@ -25,7 +26,7 @@ _log = structlog.get_logger(__name__)
 class EmbeddedServer:
     """The data server of a data folder, spawned or found.
 
-    After `ensure` you must call `stop`; in between, `keep` brings the server back when it is lost.
+    After `ensure` you must call `stop`, and in between run `keep`.
 
     Rules:
         1. A server holds the server lock as long as it runs, and is spawned only by who held that
@@ -78,11 +79,10 @@ class EmbeddedServer:
                 await patience.wait(readiness, f"the server in {folder.path} does not answer")
 
     async def keep(self) -> None:
-        """Brings the server back each time it is lost, until cancelled."""
-        while True:
-            address = await self._ensure_at_last()
-            await probe.until_gone(address.socket)
-            _log.warning("data_server_lost", data=str(self._data_dir))
+        """Brings the server back each time it is lost, and syncs its log, until cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._bring_back())
+            tasks.create_task(self._sync())
 
     async def stop(self) -> None:
         """Ends the server if this process spawned it, and returns when its data is on the disk."""
@@ -104,6 +104,18 @@ class EmbeddedServer:
         """Of two processes' wishes for `appendfsync` the safer one counts."""
         if self._appendfsync == "always":
             await probe.ask(address.socket, "CONFIG SET appendfsync always")
+
+    async def _bring_back(self) -> None:
+        while True:
+            address = await self._ensure_at_last()
+            await probe.until_gone(address.socket)
+            _log.warning("data_server_lost", data=str(self._data_dir))
+
+    async def _sync(self) -> None:
+        while True:
+            await asyncio.sleep(SYNC_S)
+            if self._owner and self._appendfsync == "everysec":
+                await self._owner.sync()
 
     async def _ensure_at_last(self) -> Address:
         """Ensures the server, and tries again, ever more slowly, as long as that fails."""

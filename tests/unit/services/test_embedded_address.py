@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pasjans_services.embedded import Address, EmbeddedError
-from pasjans_services.embedded.address import known_address, place_address
+from pasjans_services.embedded.address import known_address, leave_address, place_address
 from pasjans_services.embedded.folder import ServerFolder
 
 
@@ -47,19 +47,29 @@ def test_longer_path_gives_way_to_a_private_folder(base: Path) -> None:
     assert place_address(folder) == placed
 
 
-@pytest.mark.parametrize("why", ["gone", "open to others", "a link"])
+def test_private_folder_goes_with_the_server_and_comes_back_under_its_name(base: Path) -> None:
+    folder = folder_of_length(base, 104)
+    placed = place_address(folder)
+    leave_address(folder, placed)
+    assert not placed.socket.parent.exists()
+    assert known_address(folder) == placed
+    assert place_address(folder) == placed
+    assert placed.socket.parent.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("why", ["open to others", "a link", "a copy's"])
 def test_private_folder_that_cannot_be_trusted_is_not_used_again(base: Path, why: str) -> None:
     folder = folder_of_length(base, 104)
     placed = place_address(folder)
     private = placed.socket.parent
     match why:
-        case "gone":
-            private.rmdir()
         case "open to others":
             private.chmod(0o755)
-        case _:
+        case "a link":
             private.rename(base / "elsewhere")
             private.symlink_to(base / "elsewhere")
+        case _:
+            folder = ServerFolder(folder.path.rename(folder.path.with_name("copied")))
     assert place_address(folder) != placed
 
 

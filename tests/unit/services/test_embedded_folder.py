@@ -38,6 +38,14 @@ def test_new_answerable_process_takes_back_what_the_last_one_said(folder: Server
     second.close()
 
 
+def test_sync_takes_files_that_come_and_go(folder: ServerFolder) -> None:
+    data = folder.path / "appendonlydir"
+    data.mkdir()
+    (data / "log.aof").write_text("written")
+    (data / "going.aof").symlink_to(data / "gone.aof")
+    folder.sync()
+
+
 def test_log_tail_is_the_last_lines_of_this_start(folder: ServerFolder) -> None:
     assert folder.begin_log() == 0
     assert folder.log_tail(0) == ""
