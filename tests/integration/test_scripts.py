@@ -180,16 +180,6 @@ def test_setup_says_what_it_needs(
     assert not (project.folder / ".venv").exists()
 
 
-def test_bench_lists_its_modules(project: Project) -> None:
-    modules = project.folder / "tests" / "bench"
-    modules.mkdir(parents=True)
-    for name in ("wire.py", "_players.py", "results.md"):
-        (modules / name).touch()
-    script = project.folder / "scripts" / "bench"
-    listed = subprocess.run([script, "--list"], capture_output=True, text=True, check=True)
-    assert listed.stdout == "wire\n"
-
-
 def test_lock_says_how_to_get_what_it_needs(project: Project) -> None:
     done = subprocess.run(
         [project.folder / "scripts" / "lock"],
