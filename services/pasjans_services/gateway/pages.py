@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from html import escape
-from typing import Any, Final
+from typing import Any, Final, cast
 from xml.sax.saxutils import quoteattr
 
 HEADERS: Final = {
@@ -134,7 +134,7 @@ def _type_name(schema: Mapping[str, Any]) -> str:
         return " or ".join(_type_name(one) for one in schema["anyOf"])
     if schema.get("type") == "array":
         items: Any = schema.get("items") or {}
-        kinds: list[Mapping[str, Any]] = items if isinstance(items, list) else [items]
+        kinds = cast("list[Mapping[str, Any]]", items if isinstance(items, list) else [items])
         return f"array of {', '.join(map(_type_name, kinds))}"
     if "enum" in schema:
         return " or ".join(json.dumps(value) for value in schema["enum"])
