@@ -62,12 +62,12 @@ async def serve(settings: Settings) -> None:
     """
     listener = listen(settings.host, settings.port)
     async with _redis(settings) as redis_url, open_gateway(settings, redis_url) as gateway:
-        host, port = listener.getsockname()[:2]
-        shown = f"[{host}]" if ":" in host else host
-        log.info("serving", url=f"http://{shown}:{port}", websocket=f"ws://{shown}:{port}/ws")
         server = server_for(gateway)
         for ending in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(ending, server.handle_exit, ending, None)
+        host, port = listener.getsockname()[:2]
+        shown = f"[{host}]" if ":" in host else host
+        log.info("serving", url=f"http://{shown}:{port}", websocket=f"ws://{shown}:{port}/ws")
         # A full collection with thousands of connections takes hundreds of milliseconds.
         gc.collect()
         gc.freeze()
