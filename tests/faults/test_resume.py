@@ -306,4 +306,4 @@ async def until(holds: Callable[[], bool]) -> None:
     """Return when something holds, which is looked at again and again."""
     async with asyncio.timeout(20):
         while not holds():
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0)
