@@ -33,8 +33,7 @@ class CloseCode(IntEnum):
     PROTOCOL_ERROR = 4100
     BAD_TOKEN = 4101
     ORIGIN = 4102
-    TOO_MANY_CONNECTIONS = 4103
-    FLOODING = 4104
+    FLOODING = 4103
 
     @property
     def reason(self) -> str:
@@ -67,8 +66,7 @@ REASONS: Mapping[CloseCode, str] = {
     CloseCode.PROTOCOL_ERROR: "too many frames that break the protocol: mend the client",
     CloseCode.BAD_TOKEN: "the token is not valid or was revoked: say hello without it",
     CloseCode.ORIGIN: "pages of this origin may not connect",
-    CloseCode.TOO_MANY_CONNECTIONS: "too many connections from this client: close one first",
-    CloseCode.FLOODING: "far too many requests: keep to the limits in welcome",
+    CloseCode.FLOODING: "far too many frames that break the protocol: mend the client",
 }
 
 _COME_BACK = frozenset(

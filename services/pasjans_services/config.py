@@ -1,9 +1,13 @@
 """What an operator may set, with the defaults that a person on one machine wants."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Final, Literal
+
+from pasjans_protocol.limits import MAX_CHANNEL
+
+MAX_PORT: Final = 65_535
 
 LIMIT_HELP: Final[Mapping[str, str]] = {
     "commands_per_s": "commands a second and socket, in the long run",
@@ -14,6 +18,8 @@ LIMIT_HELP: Final[Mapping[str, str]] = {
     "creates_burst": "new games that an address may make at once after a pause",
     "games_per_socket": "games that one socket may follow at a time, 1 to 127",
     "connections": "sockets that this process accepts at a time",
+    "http_per_s": "resources a second and address over HTTP, in the long run",
+    "http_burst": "resources that an address may ask for at once after a pause",
     "events_per_game": "events after which a game takes only `resign`",
     "queue_frames": "frames that wait for a slow reader before it is sent away",
     "queue_bytes": "bytes that wait for a slow reader before it is sent away",
@@ -27,6 +33,9 @@ class Limits:
     """Bounds on what one peer may ask for; `LIMIT_HELP` says what each is.
 
     A rate of 0 switches that limit off.
+
+    Raises:
+        ValueError: When a bound makes no sense.
     """
 
     commands_per_s: float = 20.0
@@ -35,12 +44,21 @@ class Limits:
     requests_burst: int = 150
     creates_per_s: float = 2.0
     creates_burst: int = 60
+    http_per_s: float = 20.0
+    http_burst: int = 200
     games_per_socket: int = 64
     connections: int = 20_000
     events_per_game: int = 10_000
     queue_frames: int = 256
     queue_bytes: int = 65_536
     hello_timeout_s: float = 10.0
+
+    def __post_init__(self) -> None:
+        for limit in fields(self):
+            if getattr(self, limit.name) < 0:
+                raise ValueError(f"{limit.name} is 0 or more: {LIMIT_HELP[limit.name]}")
+        if not 1 <= self.games_per_socket <= MAX_CHANNEL:
+            raise ValueError(f"games_per_socket is 1 to {MAX_CHANNEL}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +76,9 @@ class Settings:
         log_level: Least severe level that is logged.
         log_json: Logs as JSON lines in place of text.
         limits: Bounds on what one peer may ask for.
+
+    Raises:
+        ValueError: When a setting makes no sense.
     """
 
     host: str = "127.0.0.1"
@@ -70,3 +91,9 @@ class Settings:
     log_level: str = "info"
     log_json: bool = False
     limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.port <= MAX_PORT:
+            raise ValueError(f"port is 0 to {MAX_PORT}, not {self.port}")
+        if self.heartbeat_s <= 0:
+            raise ValueError(f"heartbeat_s is more than 0, not {self.heartbeat_s}")

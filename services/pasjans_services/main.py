@@ -86,7 +86,7 @@ def server_for(gateway: Gateway) -> Server:
         log_config=None,
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=2,
     )
     return Server(config, gateway)
 
@@ -121,14 +121,18 @@ def listen(host: str, port: int) -> socket.socket:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the result is its exit code: 0 after a signal, 1 when it cannot serve."""
-    settings = _settings(_parser().parse_args(arguments))
+    parser = _parser()
+    try:
+        settings = _settings(parser.parse_args(arguments))
+    except ValueError as error:
+        parser.error(str(error))
     configure_logs(settings.log_level, as_json=settings.log_json)
     try:
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
             runner.run(serve(settings))
     except KeyboardInterrupt:
         return 0
-    except (EmbeddedError, StoreUnavailable, OSError) as error:
+    except (EmbeddedError, StoreUnavailable, OSError, ValueError) as error:
         print(f"pasjans-serve: {error}", file=sys.stderr)
         return EXIT_FAILED
     return 0

@@ -83,10 +83,11 @@ async def test_garbage_gets_a_coded_answer_or_a_close(gateway: GatewayProcess) -
 
 async def test_a_socket_of_nothing_but_garbage_is_closed(gateway: GatewayProcess) -> None:
     async with Wire.connect(gateway.ws_url) as wire:
-        for _ in range(100):
-            await wire.socket.send(b"\xc1")
+        with suppress(ConnectionClosed):
+            for _ in range(100):
+                await wire.socket.send(b"\xc1")
         code, _ = await wire.closed()
-        assert code == CloseCode.PROTOCOL_ERROR
+        assert code == CloseCode.FLOODING
         assert {m.code for m in wire.seen if isinstance(m, Refused)} == {Code.MALFORMED}
 
 
@@ -150,11 +151,10 @@ async def test_a_foreign_page_may_not_connect(inprocess: InProcess) -> None:
         for origin in (own, "https://friend.example"):
             async with Wire.open(running.ws_url, origin=origin) as wire:
                 await wire.hello()
-        for origin in ("https://evil.example", "null", own + ".evil.example"):
-            with pytest.raises(InvalidStatus) as refused:
-                async with Wire.open(running.ws_url, origin=origin):
-                    pass
-            assert refused.value.response.status_code == 403
+        for origin in ("https://evil.example", "null", own + ".evil.example", "http://["):
+            async with Wire.open(running.ws_url, origin=origin) as wire:
+                code, _ = await wire.closed()
+            assert code == CloseCode.ORIGIN
 
 
 async def test_too_many_connections_are_told_to_wait(inprocess: InProcess) -> None:
@@ -164,11 +164,9 @@ async def test_too_many_connections_are_told_to_wait(inprocess: InProcess) -> No
         Wire.connect(running.ws_url),
         Wire.connect(running.ws_url),
     ):
-        with pytest.raises(InvalidStatus) as refused:
-            async with Wire.open(running.ws_url):
-                pass
-        assert refused.value.response.status_code == 503
-        assert refused.value.response.headers["retry-after"] == "60"
+        async with Wire.open(running.ws_url) as wire:
+            code, _ = await wire.closed()
+        assert code == CloseCode.TRY_AGAIN_LATER
 
 
 async def test_who_says_no_hello_is_let_go(inprocess: InProcess) -> None:

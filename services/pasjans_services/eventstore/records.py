@@ -14,7 +14,7 @@ goes up, and `_UPCASTS` gets a function that turns the fields of the schema befo
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -64,7 +64,7 @@ class Header:
     rules_version: int
     deal: str
     commitment: str | None
-    seed: str | None
+    seed: str | None = field(repr=False)
     deal_id: str
     player: str
     source: str
@@ -134,17 +134,17 @@ def decode(record: bytes) -> Header | Event:
         case [_, 1, *fields]:
             return _header(record, fields)
         case _:
-            raise UnreadableRecord(f"{record!r} is of a kind that schema {SCHEMA} does not have")
+            raise UnreadableRecord(f"a record is of a kind that schema {SCHEMA} does not have")
 
 
 def _current(record: bytes) -> Fields:
     try:
         fields = _decode(record)
     except msgspec.MsgspecError as error:
-        raise UnreadableRecord(f"{record!r} is not a record: {error}") from error
+        raise UnreadableRecord(f"{len(record)} bytes are not a record: {error}") from error
     schema = fields[0] if fields else None
     if not isinstance(schema, int) or schema < 1:
-        raise UnreadableRecord(f"{record!r} is not a record: it does not begin with a schema")
+        raise UnreadableRecord("a record does not begin with a schema")
     if schema > SCHEMA:
         message = f"this record has schema {schema}, and this program knows schemas up to {SCHEMA}"
         raise UnreadableRecord(f"{message}: run the version that wrote it, or a newer one")
@@ -159,4 +159,4 @@ def _header(record: bytes, fields: Fields) -> Header:
             dict(zip(Header.__slots__, fields, strict=True)), Header, strict=True
         )
     except (ValueError, msgspec.ValidationError) as error:
-        raise UnreadableRecord(f"{record!r} is not a deal: {error}") from error
+        raise UnreadableRecord(f"a first record is not a deal: {error}") from error

@@ -10,6 +10,8 @@
 import time
 from typing import Final
 
+import structlog
+
 from pasjans_engine.errors import Illegal, Invalid, Reason
 from pasjans_engine.game import Event, Resign, decide, evolve
 from pasjans_engine.notation import parse_command
@@ -24,12 +26,19 @@ from pasjans_services.eventstore.base import (
     StoreUnavailable,
 )
 from pasjans_services.eventstore.records import encode_event
+from pasjans_services.gateway.gamelog import NoSuchGame
 from pasjans_services.gateway.lobby import Lobby
 from pasjans_services.gateway.room import Room
 from pasjans_services.gateway.seat import Seat
 from pasjans_services.gateway.step import step_to
 
 RETRY_AFTER_MS: Final = 1_000
+STORE_AWAY: Final = (
+    "the store does not answer, and whether this was done is not known: "
+    "send it again with the same id, which counts once"
+)
+
+log = structlog.get_logger(__name__)
 
 
 class Commands:
@@ -53,9 +62,12 @@ class Commands:
         try:
             return await self._carry_out(room, command)
         except StoreUnavailable as error:
+            log.warning("store_unavailable", game=room.id, command=command.id, error=str(error))
             return Refused(
-                command.id, Code.UNAVAILABLE, str(error), room.version, RETRY_AFTER_MS, ()
+                command.id, Code.UNAVAILABLE, STORE_AWAY, room.version, RETRY_AFTER_MS, ()
             )
+        except NoSuchGame as error:
+            return _refused(room, command, Code.NO_SUCH_GAME, str(error))
         except GameFinished as error:
             return _refused(room, command, Code.GAME_OVER, str(error))
 
@@ -63,7 +75,7 @@ class Commands:
         if command.expected != room.version:
             if (first := await self._first_answer(room, command)) is not None:
                 return first
-            await self._lobby.catch_up(room.id)
+            await self._lobby.caught_up(room.id)
             if command.expected != room.version:
                 return _conflict(room, command, room.version)
         decided = self._decide(room, command)
@@ -79,7 +91,7 @@ class Commands:
     async def _acknowledged(self, room: Room, command: Command, version: int) -> Ack:
         """The acknowledgement, once the deltas up to its version were sent."""
         if room.version < version:
-            await self._lobby.catch_up(room.id)
+            await self._lobby.caught_up(room.id)
         return Ack(command.id, version)
 
     def _decide(self, room: Room, command: Command) -> tuple[Event, ...] | Refused:
@@ -110,17 +122,19 @@ class Commands:
         )
         telemetry.APPEND_SECONDS.observe(time.perf_counter() - started)
         match outcome:
-            case Appended(version):
+            case Appended(version, time_ms):
                 if room.game is before:
-                    room.show(step_to(after, seen))
+                    room.show(step_to(after, seen), time_ms)
                     self._lobby.keep(room)
-                    if after.over:
-                        telemetry.FINISHED.labels(after.status).inc()
+                if self._lobby.rooms.get(room.id) is not room:
+                    self._lobby.catch_up(room.id)
+                if after.over:
+                    telemetry.FINISHED.labels(after.status).inc()
                 return await self._acknowledged(room, command, version)
             case Repeated(version):
                 return await self._acknowledged(room, command, version)
             case Stale(head):
-                await self._lobby.catch_up(room.id)
+                await self._lobby.caught_up(room.id)
                 return _conflict(room, command, head)
 
 

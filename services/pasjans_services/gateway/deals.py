@@ -4,12 +4,13 @@ import base64
 import hashlib
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from pasjans_engine.rules import Rules
 from pasjans_engine.shuffle import commitment
+from pasjans_services.eventstore.records import Header
 from pasjans_services.eventstore.registry import Registry
 
 SEED_BYTES: Final = 32
@@ -40,7 +41,7 @@ class Deal:
     id: str
     text: str
     source: str
-    seed: str | None = None
+    seed: str | None = field(default=None, repr=False)
     commitment: str | None = None
 
 
@@ -88,11 +89,13 @@ class Deals:
         source = f"{DAILY_PREFIX}{today.isoformat()}"
         return DailyDeal(today.isoformat(), ends, _dealt(rules, bytes.fromhex(seed), source))
 
-    def may_reveal(self, source: str) -> bool:
-        """Whether the seed of a finished game may be told: not while others may play the deal."""
-        if not source.startswith(DAILY_PREFIX):
-            return True
-        return source.removeprefix(DAILY_PREFIX) < self._clock().astimezone(UTC).date().isoformat()
+    def told_seed(self, header: Header) -> str | None:
+        """The seed of a finished game, if it may be told: not while others may play the deal."""
+        today = self._clock().astimezone(UTC).date().isoformat()
+        daily = header.source.startswith(DAILY_PREFIX)
+        if daily and header.source.removeprefix(DAILY_PREFIX) >= today:
+            return None
+        return header.seed
 
 
 def deal_id(rules: Rules, text: str) -> str:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from pasjans_engine.errors import Invalid
 from pasjans_engine.rules import Rules, rules_named
 from pasjans_protocol.errors import Code
-from pasjans_protocol.messages import Claim, Claimed, Create, Join, SnapshotReason
+from pasjans_protocol.messages import Claim, Claimed, Create, Join, Role, SnapshotReason
 from pasjans_services import telemetry
 from pasjans_services.gateway.deals import Deal
 from pasjans_services.gateway.gamelog import NoSuchGame
@@ -37,8 +37,13 @@ async def create(session: "Session", request: Create) -> None:
         raise NotGranted(Code.UNKNOWN_RULES, str(error)) from error
     deal = await _deal(session, rules, request)
     game_id = await gateway.games.create(rules, deal, session.known_player.id, request.id)
-    room = await gateway.lobby.enter(game_id)
-    telemetry.GAMES.labels(rules.id).inc()
+    if (channel := session.connection.games.get(game_id)) is not None:
+        message = f"this request made game {game_id}, which has channel {channel} here"
+        raise NotGranted(Code.ALREADY_JOINED, message)
+    try:
+        room = await gateway.lobby.enter(game_id)
+    except NoSuchGame as error:
+        raise NotGranted(Code.NO_SUCH_GAME, str(error)) from error
     session.take_seat(room, guide=request.guide).send_snapshot(request.id, SnapshotReason.CREATED)
 
 
@@ -93,4 +98,7 @@ async def claim(session: "Session", request: Claim) -> Claimed:
         raise NotGranted(Code.BAD_NAME, str(error)) from error
     except NameTaken as error:
         raise NotGranted(Code.NAME_TAKEN, str(error)) from error
+    for seat in session.seats.values():
+        if seat.role is Role.PLAYER:
+            seat.room.name = name
     return Claimed(request.id, name)

@@ -1,5 +1,6 @@
 """Games from their logs: at the head, at every ply, and what is kept to make that quick."""
 
+import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -13,10 +14,27 @@ from pasjans_services.eventstore.snapshots import freeze, thaw
 from pasjans_services.gateway.step import step_to
 
 SNAPSHOT_EVERY: Final = 64
+EVENTS_A_TURN: Final = 256
 
 
 class NoSuchGame(LookupError):
     """No game has this name: it never was, or it was abandoned and has expired."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A game at its head.
+
+    Attributes:
+        header: What its first event says.
+        game: The state.
+        time_ms: The time of its last event, by which a replaced one is told from it; None when only
+            a snapshot was read.
+    """
+
+    header: Header
+    game: Game
+    time_ms: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +51,11 @@ class History:
     first_check: int
     deltas: tuple[Delta, ...]
 
+    @property
+    def head(self) -> int:
+        """The log's length."""
+        return len(self.stored)
+
     def check_at(self, version: int) -> int:
         """The check at a version, 1 to the log's length."""
         return self.first_check if version == 1 else self.deltas[version - 2].check
@@ -48,7 +71,7 @@ class GameLog:
     def __init__(self, store: EventStore) -> None:
         self.store = store
 
-    async def load(self, game_id: str) -> tuple[Header, Game]:
+    async def load(self, game_id: str) -> Loaded:
         """A game at its head, from the last snapshot and the events after it.
 
         Raises:
@@ -64,9 +87,10 @@ class GameLog:
         else:
             header, game = thawed
             tail = await self.store.read(game_id, game.version)
-        for event in events(tail):
+        for number, event in enumerate(events(tail)):
             game = evolve(game, event)
-        return header, game
+            await _let_others_run(number)
+        return Loaded(header, game, tail[-1].time_ms if tail else None)
 
     async def history(self, game_id: str) -> "History":
         """The whole log, with the delta of each of its events but the first.
@@ -85,6 +109,7 @@ class GameLog:
             outcome = step_to(game, seen)
             seen = outcome.view
             deltas.append(outcome.delta)
+            await _let_others_run(len(deltas))
         return History(stored, first_check, tuple(deltas))
 
     async def keep(self, game_id: str, header: Header, game: Game) -> None:
@@ -104,6 +129,12 @@ class GameLog:
         if not isinstance(header, Header):
             raise TypeError(f"the log of game {game_id} does not begin with its deal")
         return header, evolve(None, header.event), stored[1:]
+
+
+async def _let_others_run(number: int) -> None:
+    """Now and then, in the middle of a long log, give the others a turn."""
+    if number % EVENTS_A_TURN == 0:
+        await asyncio.sleep(0)
 
 
 def events(stored: Iterable[Stored]) -> Iterable[Event]:

@@ -3,7 +3,8 @@
 from typing import Final
 
 from pasjans_engine.rules import Rules
-from pasjans_services.eventstore.base import EventStore
+from pasjans_services import telemetry
+from pasjans_services.eventstore.base import Appended, EventStore
 from pasjans_services.eventstore.records import Header, encode_dealt
 from pasjans_services.eventstore.registry import Registry
 from pasjans_services.gateway.deals import Deal, new_game_id
@@ -55,5 +56,8 @@ class Games:
             player=player,
             source=deal.source,
         )
-        await self._store.append(game_id, 0, DEALING, [encode_dealt(header)], final=False)
+        records = [encode_dealt(header)]
+        outcome = await self._store.append(game_id, 0, DEALING, records, final=False)
+        if isinstance(outcome, Appended):
+            telemetry.GAMES.labels(rules.id).inc()
         return game_id

@@ -27,14 +27,15 @@ from pasjans_services.gateway.players import Players
 if TYPE_CHECKING:
     from pasjans_services.gateway.socket import Socket
 
-FAREWELL_S: Final = 5.0
+FAREWELL_S: Final = 4.0
+SLICES: Final = 16
 UNLIMITED_PER_S: Final = 1_000_000
 
 log = structlog.get_logger(__name__)
 
 
 class Gateway:
-    """One process of the service. Make it with `open`.
+    """One process of the service; `app.open_gateway` puts one on a Redis.
 
     Attributes:
         settings: What the operator chose.
@@ -44,6 +45,7 @@ class Gateway:
         lobby: The games that are followed here.
         commands: Carries out commands.
         creates: How often an address may make games.
+        reads: How often an address may ask for a resource over HTTP.
         sockets: Everybody who is connected here.
         now: Seconds on a clock that never goes back.
     """
@@ -67,6 +69,7 @@ class Gateway:
         self.lobby = Lobby(store, broker, self.deals, players)
         self.commands = Commands(self.lobby, self.limits.events_per_game)
         self.creates = BucketsByAddress(self.limits.creates_per_s, self.limits.creates_burst)
+        self.reads = BucketsByAddress(self.limits.http_per_s, self.limits.http_burst)
         self.sockets: set[Socket] = set()
         self.public_limits = _public(self.limits)
         self.now = now
@@ -74,29 +77,30 @@ class Gateway:
         self._heart = self.loop.create_task(self._beat())
 
     async def _beat(self) -> None:
-        """Heartbeats to everybody, and a look at the store, at each interval.
+        """Heartbeats to everybody, and a look at the store for each room, once an interval.
 
-        Sockets get theirs one after another over the first half of the interval, so that
-        thousands of them make no burst.
+        Each has its place in the interval, so that thousands of them make no burst.
         """
-        interval = self.settings.heartbeat_s
+        turn = 0
         while True:
-            await asyncio.sleep(interval / 2)
-            self.lobby.reconcile()
+            await asyncio.sleep(self.settings.heartbeat_s / SLICES)
+            turn = (turn + 1) % SLICES
             telemetry.ROOMS.set(len(self.lobby.rooms))
-            sockets = list(self.sockets)
-            slice_s = interval / 2 / 16
-            for start in range(16):
-                await asyncio.sleep(slice_s)
-                for socket in sockets[start::16]:
+            rooms = self.lobby.rooms.values()
+            self.lobby.reconcile([room for room in rooms if hash(room.id) % SLICES == turn])
+            for socket in [one for one in self.sockets if one.number % SLICES == turn]:
+                try:
                     socket.session.heartbeat()
+                except Exception:
+                    log.exception("heartbeat_failed")
+                    socket.close(CloseCode.INTERNAL_ERROR)
 
     async def farewell(self) -> None:
         """Tell everybody to come back. Clients spread their return over some seconds."""
         sockets = list(self.sockets)
         random.shuffle(sockets)
         for socket in sockets:
-            socket.close(CloseCode.GOING_AWAY, CloseCode.GOING_AWAY.reason)
+            socket.close(CloseCode.GOING_AWAY)
         if sockets:
             await asyncio.wait([socket.ended for socket in sockets], timeout=FAREWELL_S)
         log.info("said_farewell", sockets=len(sockets))

@@ -1,26 +1,33 @@
 """The HTTP endpoints, as a table that the routes and the OpenAPI document are both made from."""
 
-from collections.abc import Awaitable, Callable
+import math
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgspec
+import structlog
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pasjans_engine.errors import Invalid
+from pasjans_engine.errors import EngineError, Invalid
 from pasjans_engine.game import legal
 from pasjans_engine.rules import RULES, rules_named
 from pasjans_engine.view import check, view
 from pasjans_protocol.errors import Code
 from pasjans_services import __version__
-from pasjans_services.eventstore.base import StoreUnavailable
+from pasjans_services.eventstore.base import StoreError
 from pasjans_services.gateway.gamelog import NoSuchGame
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.resources import DailyInfo, GameInfo, Health, Problem, RulesInfo
 
 Handler = Callable[[Gateway, Request], Awaitable[Any]]
+
+LIMITED: Final = 429
+AWAY: Final = "this server cannot answer now; try again in a second"
+
+log = structlog.get_logger(__name__)
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -28,9 +35,12 @@ _ENCODER: Final = msgspec.json.Encoder()
 class Refusal(Exception):
     """A request that cannot be answered."""
 
-    def __init__(self, status: int, code: Code, message: str) -> None:
+    def __init__(
+        self, status: int, code: Code, message: str, headers: Mapping[str, str] | None = None
+    ) -> None:
         super().__init__(message)
         self.status = status
+        self.headers = headers or {}
         self.problem = Problem(code, message)
 
 
@@ -60,19 +70,31 @@ class Operation:
         """The Starlette route of this endpoint."""
 
         async def endpoint(request: Request) -> Response:
+            gateway: Gateway = request.app.state.gateway
             headers = {"cache-control": self.cache}
             try:
-                answer = await self.handler(request.app.state.gateway, request)
+                self._limit(gateway, request)
+                answer = await self.handler(gateway, request)
                 status = 200
             except Refusal as refusal:
                 answer, status = refusal.problem, refusal.status
-                headers["cache-control"] = "no-store"
-            except StoreUnavailable as error:
-                answer, status = Problem(Code.UNAVAILABLE, str(error)), 503
+                headers = {"cache-control": "no-store", **refusal.headers}
+            except (StoreError, EngineError):
+                log.exception("http_failed", path=request.url.path)
+                answer, status = Problem(Code.UNAVAILABLE, AWAY), 503
                 headers = {"cache-control": "no-store", "retry-after": "1"}
             return Response(_ENCODER.encode(answer), status, headers, media_type="application/json")
 
         return Route(self.path, endpoint, name=self.handler.__name__.lstrip("_"))
+
+    def _limit(self, gateway: Gateway, request: Request) -> None:
+        if LIMITED not in self.refusals:
+            return
+        address = request.client.host if request.client else "local"
+        if wait_ms := gateway.reads.take(address, gateway.now()):
+            message = f"too many requests; ask again in {wait_ms} ms"
+            headers = {"retry-after": str(math.ceil(wait_ms / 1000))}
+            raise Refusal(LIMITED, Code.RATE_LIMITED, message, headers)
 
 
 async def _list_rules(_gateway: Gateway, _request: Request) -> list[RulesInfo]:
@@ -94,11 +116,11 @@ async def _daily_deal(gateway: Gateway, request: Request) -> DailyInfo:
 async def _game(gateway: Gateway, request: Request) -> GameInfo:
     game_id: str = request.path_params["game"]
     try:
-        header, game = await gateway.lobby.gamelog.load(game_id)
+        loaded = await gateway.lobby.gamelog.load(game_id)
     except NoSuchGame as error:
         raise Refusal(404, Code.NO_SUCH_GAME, str(error)) from error
+    header, game = loaded.header, loaded.game
     seen = view(game)
-    may_tell = game.over and gateway.deals.may_reveal(header.source)
     return GameInfo(
         game=game_id,
         rules=header.rules,
@@ -116,7 +138,7 @@ async def _game(gateway: Gateway, request: Request) -> GameInfo:
         view=seen,
         check=check(seen),
         legal=legal(game),
-        seed=header.seed if may_tell else None,
+        seed=gateway.deals.told_seed(header) if game.over else None,
     )
 
 
@@ -131,7 +153,8 @@ async def _ready(gateway: Gateway, _request: Request) -> Health:
 
 _RULES_ID: Final = {"rules": "Id of a rule set, such as `polish`."}
 _GAME_ID: Final = {"game": "Name of the game, as given when it was made."}
-_AWAY: Final = {503: "The store cannot be reached; try again in a second."}
+_READY: Final = {503: "The store cannot be reached; try again in a second."}
+_AWAY: Final = {LIMITED: "Too many requests from this address; Retry-After says when.", **_READY}
 
 OPERATIONS: Final = (
     Operation("/api/v1/rules", "The rule sets", _list_rules, list[RulesInfo]),
@@ -152,5 +175,5 @@ OPERATIONS: Final = (
         {404: "There is no such game.", **_AWAY},
     ),
     Operation("/healthz", "Whether this process answers", _alive, Health),
-    Operation("/readyz", "Whether this process can serve games", _ready, Health, {}, _AWAY),
+    Operation("/readyz", "Whether this process can serve games", _ready, Health, {}, _READY),
 )

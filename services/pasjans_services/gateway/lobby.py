@@ -8,7 +8,7 @@
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any, Final
 
 import structlog
@@ -23,6 +23,7 @@ from pasjans_services.gateway.room import Room
 from pasjans_services.gateway.seat import Seat
 
 PRESENCE_DELAY_S: Final = 0.2
+CLOSE_S: Final = 2.0
 
 log = structlog.get_logger(__name__)
 
@@ -48,6 +49,7 @@ class Lobby:
         self._leaving: dict[str, asyncio.Task[None]] = {}
         self._catching_up: dict[str, asyncio.Task[None]] = {}
         self._missed_while_opening: set[str] = set()
+        self._asked: set[str] = set()
         self._crowds: set[str] = set()
         self._counting: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -69,20 +71,19 @@ class Lobby:
         return room
 
     async def _open(self, game_id: str) -> None:
+        self._missed_while_opening.discard(game_id)
         watching = await self._broker.watch(game_id, 1)
         try:
-            header, game = await self.gamelog.load(game_id)
-            name = await self._players.name_of(header.player)
+            loaded = await self.gamelog.load(game_id)
+            name = await self._players.name_of(loaded.header.player)
         except BaseException:
             await self._broker.watch(game_id, 0)
             raise
-        seed = header.seed if self._deals.may_reveal(header.source) else None
-        room = self.rooms[game_id] = Room(game_id, header, game, seed, name)
+        room = self.rooms[game_id] = Room(game_id, loaded, self._deals.told_seed, name)
         room.set_watching(watching)
-        if game.over:
+        if room.game.over:
             self.keep(room)
         if game_id in self._missed_while_opening:
-            self._missed_while_opening.discard(game_id)
             self.catch_up(game_id)
 
     def seat(self, seat: Seat) -> None:
@@ -129,45 +130,69 @@ class Lobby:
                     room.set_watching(total)
             case Interrupted():
                 self._missed_while_opening.update(self._opening)
-                self.reconcile()
+                self.reconcile(list(self.rooms.values()))
 
     def _published(self, game_id: str, stored: Sequence[Stored]) -> None:
         room = self.rooms.get(game_id)
         if room is None:
             if game_id in self._opening:
                 self._missed_while_opening.add(game_id)
-        elif not room.take(stored):
+        elif not self._take(room, stored):
             self.catch_up(game_id)
 
-    def reconcile(self) -> None:
-        """Compare each room with the store."""
-        for game_id, room in self.rooms.items():
+    def _take(self, room: Room, stored: Sequence[Stored]) -> bool:
+        """Show events of the log; False when some before them are missing."""
+        was_over = room.game.over
+        taken = room.take(stored)
+        if room.game.over and not was_over:
+            self.keep(room)
+        return taken
+
+    def reconcile(self, rooms: Iterable[Room]) -> None:
+        """Compare rooms with the store."""
+        for room in rooms:
             if room.empty:
-                self._crowd_changed(game_id)
+                self._crowd_changed(room.id)
             else:
-                self.catch_up(game_id)
+                self.catch_up(room.id)
+
+    async def caught_up(self, game_id: str) -> None:
+        """Return when a room is at the log's head, as it is from now on.
+
+        Raises:
+            NoSuchGame: When the game has gone.
+            StoreUnavailable: When the store cannot be reached.
+        """
+        await asyncio.shield(self.catch_up(game_id))
 
     def catch_up(self, game_id: str) -> asyncio.Task[None]:
         """Bring a room to the log's head, or back to it where the store lost its tail."""
+        self._asked.add(game_id)
         return self._once(self._catching_up, game_id, self._catch_up)
 
     async def _catch_up(self, game_id: str) -> None:
-        room = self.rooms.get(game_id)
-        if room is None:
-            return
-        head = await self.store.head(game_id)
-        if head > room.version:
-            room.take(await self.store.read(game_id, room.version))
-        elif head < room.version:
+        # What was read before somebody asked again may be too old for them.
+        while game_id in self._asked:
+            self._asked.discard(game_id)
+            if (room := self.rooms.get(game_id)) is not None:
+                await self._compare(room)
+
+    async def _compare(self, room: Room) -> None:
+        version, time_ms = room.version, room.time_ms
+        stored = await self.store.read(room.id, version - 1)
+        if room.version != version:
+            self._take(room, stored)
+        elif not stored or time_ms not in {None, stored[0].time_ms}:
             await self._go_back(room)
+        else:
+            self._take(room, stored)
 
     async def _go_back(self, room: Room) -> None:
+        """Begin anew from the log, which has lost what was shown, or holds something else."""
         shown = room.version
-        _, game = await self.gamelog.load(room.id)
-        if game.version >= shown:
-            return
-        log.warning("log_lost_its_tail", game=room.id, shown=shown, head=game.version)
-        room.reset(game)
+        loaded = await self.gamelog.load(room.id)
+        log.warning("log_lost_its_tail", game=room.id, shown=shown, head=loaded.game.version)
+        room.reset(loaded)
         for seat in room.seats:
             seat.send_snapshot(None, SnapshotReason.DIVERGED)
 
@@ -199,16 +224,17 @@ class Lobby:
 
     async def _missing(self, room: Room, version: int, known_check: int) -> list[Delta] | None:
         if version > room.version:
-            await self.catch_up(room.id)
+            await self.caught_up(room.id)
         if not 1 <= version <= room.version:
             return None
         if (check := room.check_at(version)) is not None:
             return room.deltas_after(version) if check == known_check else None
         past = await self.gamelog.history(room.id)
-        room.take(past.stored)
-        if past.check_at(version) != known_check:
-            return None
-        return past.deltas_after(version) + room.deltas_after(len(past.stored))
+        if past.head < room.version:
+            await self.caught_up(room.id)
+            return await self._missing(room, version, known_check)
+        self._take(room, past.stored)
+        return past.deltas_after(version) if past.check_at(version) == known_check else None
 
     # Work beside the sockets
 
@@ -252,5 +278,7 @@ class Lobby:
         """Finish what is under way."""
         if self._counting is not None:
             self._counting.cancel()
-        while self._tasks:
-            await asyncio.wait(self._tasks, timeout=5.0)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=CLOSE_S)
+        for task in self._tasks:
+            task.cancel()

@@ -33,7 +33,7 @@ class Outbox:
         send: The ASGI server's way to send one message.
         max_frames: Frames that may wait.
         max_bytes: Bytes that may wait.
-        overflow: Called once, when more would have to wait.
+        overflow: Called once, soon after more would have had to wait.
     """
 
     __slots__ = (
@@ -81,7 +81,8 @@ class Outbox:
         if full and not unbounded:
             self._closed = True
             self._drop_waiting()
-            self._overflow()
+            # Not at once: whoever pushes is in the middle of telling many, and this ends a session.
+            asyncio.get_running_loop().call_soon(self._overflow)
             return
         self._waiting.append(frame)
         self._waiting_bytes += len(frame)

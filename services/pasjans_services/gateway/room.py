@@ -9,16 +9,16 @@
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from pasjans_engine.game import Game, evolve, legal
+from pasjans_engine.game import evolve, legal
 from pasjans_engine.view import check, view
 from pasjans_protocol.codec import ServerCodec, rechannel
 from pasjans_protocol.messages import Delta, Finished, GuidedDelta, Presence, ServerMessage
 from pasjans_services.eventstore.base import Stored
 from pasjans_services.eventstore.records import Header
-from pasjans_services.gateway.gamelog import events
+from pasjans_services.gateway.gamelog import Loaded, events
 from pasjans_services.gateway.step import ANY_CHANNEL, Step, step_to
 
 if TYPE_CHECKING:
@@ -32,9 +32,8 @@ class Room:
 
     Args:
         game_id: The game's public name.
-        header: What its first event says.
-        game: The state at some version.
-        seed: The seed to tell when the game is over; None where there is none to tell.
+        loaded: The game at some version.
+        told_seed: The seed of a deal that may be told once the game is over.
         name: The name that the game's player has claimed.
     """
 
@@ -42,30 +41,36 @@ class Room:
         "_floor_check",
         "_recent",
         "_seats",
+        "_told_seed",
         "game",
         "header",
         "id",
         "name",
-        "seed",
+        "time_ms",
         "view",
         "watching",
     )
 
     def __init__(
-        self, game_id: str, header: Header, game: Game, seed: str | None, name: str | None
+        self,
+        game_id: str,
+        loaded: Loaded,
+        told_seed: Callable[[Header], str | None],
+        name: str | None,
     ) -> None:
         self.id = game_id
-        self.header = header
-        self.seed = seed
+        self.header = loaded.header
+        self._told_seed = told_seed
         self.name = name
         self.watching = 0
         self._seats: dict[tuple[ServerCodec, bool], dict[int, set[Seat]]] = {}
-        self.reset(game)
+        self.reset(loaded)
 
-    def reset(self, game: Game) -> None:
+    def reset(self, loaded: Loaded) -> None:
         """Take a state that the store gave, whatever was known before."""
-        self.game = game
-        self.view = view(game)
+        self.game = loaded.game
+        self.time_ms = loaded.time_ms
+        self.view = view(loaded.game)
         self._recent: deque[Delta] = deque(maxlen=RECENT_DELTAS)
         self._floor_check = check(self.view)
 
@@ -99,7 +104,12 @@ class Room:
         """How the game ended."""
         game = self.game
         return Finished(
-            ANY_CHANNEL, game.version, game.status.value, game.moves, self.view[28], self.seed
+            ANY_CHANNEL,
+            game.version,
+            game.status.value,
+            game.moves,
+            self.view[28],
+            self._told_seed(self.header),
         )
 
     # Moving along the log
@@ -113,12 +123,18 @@ class Room:
         fresh = [entry for entry in stored if entry.version > self.version]
         if fresh and fresh[0].version != self.version + 1:
             return False
-        for event in events(fresh):
-            self.show(step_to(evolve(self.game, event), self.view))
+        for entry, event in zip(fresh, events(fresh), strict=True):
+            self.show(step_to(evolve(self.game, event), self.view), entry.time_ms)
         return True
 
-    def show(self, outcome: Step) -> None:
-        """Show one event, the next one, which the log now holds."""
+    def show(self, outcome: Step, time_ms: int) -> None:
+        """Show one event, the next one, which the log now holds.
+
+        Args:
+            outcome: What it leads to.
+            time_ms: The time that the log gives it: with the version, what it is known by.
+        """
+        self.time_ms = time_ms
         if len(self._recent) == RECENT_DELTAS:
             self._floor_check = self._recent[0].check
         self._recent.append(outcome.delta)

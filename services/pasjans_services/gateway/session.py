@@ -3,8 +3,9 @@
 The session knows no sockets: frames come in through `take`, answers go out through an outbox.
 """
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, assert_never
+
+import structlog
 
 from pasjans_protocol.close_codes import CloseCode
 from pasjans_protocol.codec import ServerCodec
@@ -33,7 +34,7 @@ from pasjans_protocol.messages import (
 from pasjans_services import __version__, telemetry
 from pasjans_services.eventstore.base import StoreUnavailable
 from pasjans_services.gateway import entrance
-from pasjans_services.gateway.commands import RETRY_AFTER_MS
+from pasjans_services.gateway.commands import RETRY_AFTER_MS, STORE_AWAY
 from pasjans_services.gateway.limits import TokenBucket
 from pasjans_services.gateway.outbox import Outbox
 from pasjans_services.gateway.players import BadToken, Player
@@ -45,21 +46,17 @@ if TYPE_CHECKING:
 
 SERVER_NAME: Final = f"pasjans {__version__}"
 CAPABILITIES: Final = tuple(Capability)
-MALFORMED_MAX: Final = 20
-"""Frames that are no messages, after which a socket is closed."""
+MISTAKES_PER_S: Final = 5.0
+MISTAKES_BURST: Final = 50
+"""Frames that break the protocol, beyond which a socket is closed."""
+FAILED: Final = "this failed here, and whether it was done is not known: send it again, same id"
+
+log = structlog.get_logger(__name__)
 
 _COUNTED: Final = {
     kind: telemetry.REQUESTS.labels(name_of(kind))
     for kind in (Create, Join, Leave, Command, Claim, Ping)
 }
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """The socket is to be closed."""
-
-    code: CloseCode
-    reason: str
 
 
 class Session:
@@ -85,13 +82,15 @@ class Session:
         self.connection = ServerConnection(codec, max_games=limits.games_per_socket)
         self._commands = TokenBucket(limits.commands_per_s, limits.commands_burst, now)
         self._requests = TokenBucket(limits.requests_per_s, limits.requests_burst, now)
-        self._malformed = 0
+        self._mistakes = TokenBucket(MISTAKES_PER_S, MISTAKES_BURST, now)
         self.ended = False
 
     # Frames in
 
-    async def take(self, frame: bytes | str) -> End | None:
-        """Carry out one frame; the result says when the socket is to be closed."""
+    async def take(self, frame: bytes | str) -> CloseCode | None:
+        """Carry out one frame; the result is the code that the socket is to be closed with."""
+        if self.ended:
+            return None
         try:
             message = self.connection.receive(frame)
         except ProtocolError as error:
@@ -102,16 +101,27 @@ class Session:
             text = f"too many requests; send this one again in {wait_ms} ms"
             self.send(Refused(message.id, Code.RATE_LIMITED, text, retry_after_ms=wait_ms))
         else:
-            await self._answer(message)
+            await self._answer_whatever_happens(message)
         return None
 
-    def _broken(self, error: ProtocolError) -> End | None:
+    async def _answer_whatever_happens(self, request: Request) -> None:
+        try:
+            await self._answer(request)
+        except Exception:
+            log.exception("request_failed", kind=name_of(type(request)), request=request.id)
+            if request.id in self.connection.pending:
+                self.send(
+                    Refused(request.id, Code.UNAVAILABLE, FAILED, retry_after_ms=RETRY_AFTER_MS)
+                )
+
+    def _broken(self, error: ProtocolError) -> CloseCode | None:
         refused = Refused(error.id, error.code, error.message)
         self.outbox.push(self.connection.refuse(refused))
         telemetry.REFUSALS.labels(error.code).inc()
-        self._malformed += error.code in {Code.MALFORMED, Code.UNKNOWN_TYPE}
-        if self.player is None or self._malformed > MALFORMED_MAX:
-            return End(CloseCode.PROTOCOL_ERROR, CloseCode.PROTOCOL_ERROR.reason)
+        if self.player is None:
+            return CloseCode.PROTOCOL_ERROR
+        if self._mistakes.take(self.gateway.now()):
+            return CloseCode.FLOODING
         return None
 
     def _wait_ms(self, request: Request) -> int:
@@ -137,7 +147,7 @@ class Session:
             raise RuntimeError("a request came before hello")
         return self.player
 
-    async def _hello(self, hello: Hello) -> End | None:
+    async def _hello(self, hello: Hello) -> CloseCode | None:
         players = self.gateway.players
         try:
             if hello.token is None:
@@ -146,10 +156,11 @@ class Session:
                 player, token = await players.from_token(hello.token), hello.token
         except BadToken as error:
             self.send(Refused(None, Code.BAD_TOKEN, str(error)))
-            return End(CloseCode.BAD_TOKEN, CloseCode.BAD_TOKEN.reason)
+            return CloseCode.BAD_TOKEN
         except StoreUnavailable as error:
-            self.send(Refused(None, Code.UNAVAILABLE, str(error), None, RETRY_AFTER_MS))
-            return End(CloseCode.TRY_AGAIN_LATER, CloseCode.TRY_AGAIN_LATER.reason)
+            log.warning("store_unavailable", error=str(error))
+            self.send(Refused(None, Code.UNAVAILABLE, STORE_AWAY, None, RETRY_AFTER_MS))
+            return CloseCode.TRY_AGAIN_LATER
         self.player = player
         self.send(
             Welcome(
@@ -195,8 +206,9 @@ class Session:
         except entrance.NotGranted as refusal:
             self.send(Refused(request.id, refusal.code, str(refusal)))
         except StoreUnavailable as error:
+            log.warning("store_unavailable", request=request.id, error=str(error))
             self.send(
-                Refused(request.id, Code.UNAVAILABLE, str(error), retry_after_ms=RETRY_AFTER_MS)
+                Refused(request.id, Code.UNAVAILABLE, STORE_AWAY, retry_after_ms=RETRY_AFTER_MS)
             )
 
     def take_seat(self, room: Room, *, guide: bool) -> Seat:

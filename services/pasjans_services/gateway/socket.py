@@ -5,6 +5,7 @@ time. What the messages mean is the session's affair.
 """
 
 import asyncio
+import itertools
 from collections.abc import Callable
 from typing import Final
 from urllib.parse import urlsplit
@@ -25,6 +26,10 @@ from pasjans_services.gateway.wsprotocol import ABORT_EXTENSION
 CLOSE_S: Final = 3.0
 """Seconds that a peer has to take what waits for it before its socket is cut."""
 
+FRAMES_A_TURN: Final = 64
+
+_numbers = itertools.count()
+
 log = structlog.get_logger(__name__)
 
 
@@ -39,15 +44,16 @@ class SocketEndpoint:
         await receive()
         headers = Headers(scope=scope)
         subprotocol = agree(scope["subprotocols"])
+        if subprotocol is None:
+            await _deny(send)
+            return
+        await send({"type": "websocket.accept", "subprotocol": subprotocol})
+        # Whom a browser is to tell why, it tells by a close code, not by a failed handshake.
         if not self._origin_allowed(headers):
-            await _deny(send, 403, "this page's origin is not allowed to play here")
-        elif subprotocol is None:
-            offers = " or ".join(SERVER_CODECS)
-            await _deny(send, 400, f"offer a WebSocket subprotocol that is spoken here: {offers}")
+            await send(_close(CloseCode.ORIGIN))
         elif len(self._gateway.sockets) >= self._gateway.limits.connections:
-            await _deny(send, 503, "too many connections; try again in a minute", retry_after_s=60)
+            await send(_close(CloseCode.TRY_AGAIN_LATER))
         else:
-            await send({"type": "websocket.accept", "subprotocol": subprotocol})
             codec = SERVER_CODECS[subprotocol]
             await Socket(self._gateway, scope, receive, send, codec).serve()
 
@@ -56,13 +62,17 @@ class SocketEndpoint:
         origin = headers.get("origin")
         if origin is None or origin in self._gateway.settings.origins:
             return True
-        return urlsplit(origin).netloc == headers.get("host")
+        try:
+            return urlsplit(origin).netloc == headers.get("host")
+        except ValueError:
+            return False
 
 
 class Socket:
     """One accepted socket.
 
     Attributes:
+        number: Counts the sockets of this process; gives each its moment for heartbeats.
         outbox: The way out.
         session: The conversation.
         ended: Done when the socket is gone and everything it held is given back.
@@ -72,6 +82,7 @@ class Socket:
         self, gateway: Gateway, scope: Scope, receive: Receive, send: Send, codec: ServerCodec
     ) -> None:
         self._gateway = gateway
+        self.number = next(_numbers)
         self._receive = receive
         self._send = send
         self._abort: Callable[[], None] | None = scope["extensions"].get(ABORT_EXTENSION)
@@ -91,7 +102,7 @@ class Socket:
             await self._read()
         except Exception:
             log.exception("session_failed", player=self.session.player)
-            self.close(CloseCode.GOING_AWAY, CloseCode.GOING_AWAY.reason)
+            self.close(CloseCode.INTERNAL_ERROR)
         finally:
             self.session.end()
             if self._closing is not None:
@@ -103,36 +114,41 @@ class Socket:
 
     async def _read(self) -> None:
         hello = self._gateway.loop.call_later(self._gateway.limits.hello_timeout_s, self._no_hello)
+        frames = 0
         try:
             while self._closing is None:
                 message = await self._receive()
+                frames += 1
+                if frames % FRAMES_A_TURN == 0:
+                    # What came in one piece is read without waiting: give the others a turn.
+                    await asyncio.sleep(0)
                 if message["type"] == "websocket.disconnect":
                     return
                 end = await self.session.take(_payload(message))
                 if end is not None:
-                    self.close(end.code, end.reason)
+                    self.close(end)
         finally:
             hello.cancel()
 
     def _no_hello(self) -> None:
         if not self.session.ready:
-            self.close(CloseCode.IDLE, CloseCode.IDLE.reason)
+            self.close(CloseCode.IDLE)
 
     def _too_slow(self) -> None:
-        self.close(CloseCode.TOO_SLOW, CloseCode.TOO_SLOW.reason)
+        self.close(CloseCode.TOO_SLOW)
 
-    def close(self, code: CloseCode, reason: str) -> None:
+    def close(self, code: CloseCode) -> None:
         """Say why and end the socket; cut it when the peer does not listen."""
         if self._closing is None:
             telemetry.CLOSES.labels(int(code)).inc()
             self.session.end()
-            self._closing = asyncio.ensure_future(self._close(code, reason))
+            self._closing = asyncio.ensure_future(self._close(code))
 
-    async def _close(self, code: CloseCode, reason: str) -> None:
+    async def _close(self, code: CloseCode) -> None:
         try:
             async with asyncio.timeout(CLOSE_S):
                 await self.outbox.close(drain_s=CLOSE_S)
-                await self._send({"type": "websocket.close", "code": int(code), "reason": reason})
+                await self._send(_close(code))
         except Exception:  # noqa: BLE001 - a peer that does not take even that is cut
             if self._abort is not None:
                 self._abort()
@@ -144,9 +160,14 @@ def _payload(message: Message) -> bytes | str:
     return text if data is None else data
 
 
-async def _deny(send: Send, status: int, reason: str, retry_after_s: int | None = None) -> None:
+def _close(code: CloseCode) -> Message:
+    return {"type": "websocket.close", "code": int(code), "reason": code.reason}
+
+
+async def _deny(send: Send) -> None:
+    """Refuse the handshake of a peer that offers nothing that is spoken here."""
+    offers = " or ".join(SERVER_CODECS)
+    body = f"offer a WebSocket subprotocol that is spoken here: {offers}".encode()
     headers = [(b"content-type", b"text/plain; charset=utf-8")]
-    if retry_after_s is not None:
-        headers.append((b"retry-after", str(retry_after_s).encode()))
-    await send({"type": "websocket.http.response.start", "status": status, "headers": headers})
-    await send({"type": "websocket.http.response.body", "body": reason.encode()})
+    await send({"type": "websocket.http.response.start", "status": 400, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": body})

@@ -6,7 +6,8 @@ from pasjans_engine.errors import Invalid
 from pasjans_engine.rules import RULES
 from pasjans_engine.shuffle import commitment
 from pasjans_services.eventstore.memory import Memory, MemoryRegistry
-from pasjans_services.gateway.deals import Deals, deal_id
+from pasjans_services.eventstore.records import Header
+from pasjans_services.gateway.deals import Deal, Deals, deal_id
 
 POLISH = RULES["polish"]
 
@@ -59,9 +60,22 @@ async def test_the_daily_deal_is_one_a_utc_day_in_each_process_and_zone() -> Non
 async def test_the_daily_seed_may_be_told_when_its_day_is_over() -> None:
     clock = Clock(datetime(2026, 11, 30, 23, 59, tzinfo=UTC))
     deals = Deals(MemoryRegistry(Memory()), clock)
-    source = (await deals.daily(POLISH)).deal.source
+    daily, other = header((await deals.daily(POLISH)).deal), header(deals.random(POLISH))
 
-    assert not deals.may_reveal(source)
-    assert deals.may_reveal("random")
+    assert deals.told_seed(daily) is None
+    assert deals.told_seed(other) == other.seed
     clock.now += timedelta(minutes=1)
-    assert deals.may_reveal(source)
+    assert deals.told_seed(daily) == daily.seed
+
+
+def header(deal: Deal) -> Header:
+    return Header(
+        rules="polish",
+        rules_version=1,
+        deal=deal.text,
+        commitment=deal.commitment,
+        seed=deal.seed,
+        deal_id=deal.id,
+        player="p",
+        source=deal.source,
+    )

@@ -72,6 +72,8 @@ async def test_a_full_outbox_overflows_once_and_takes_nothing_more(
     peer.reads.clear()
     for _ in range(10):
         outbox.push(b"ten bytes.")
+    assert overflows == []
+    await asyncio.sleep(0)
 
     assert len(overflows) == 1
     assert outbox.waiting_bytes == 0
