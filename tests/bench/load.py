@@ -125,9 +125,10 @@ class Load:
             await watcher.ask(Join(f"join-{game}", game), Snapshot)
 
     async def run(self, warm_up_s: float, seconds: float, server_pid: int | None) -> Outcome:
-        """Let everybody play for a while, then measure; less long when a player runs dry."""
+        """Let everybody play for a while, then measure, until a player runs dry at most."""
         over = asyncio.Event()
         self._tally.dry = over.set
+        started, server, own = time.perf_counter(), cpu_s(server_pid), time.process_time()
         for watcher in self._watchers:
             watcher.start()
         for number, player in enumerate(self._players):
@@ -137,11 +138,10 @@ class Load:
             )
             frames = [frame for game in games for frame in game]
             player.start(frames, watched=bool(self._watchers))
-        await _wait(over, warm_up_s)
-        if not over.is_set():
+        if await _pass(over, warm_up_s):
             self._tally.clear()
-        started, server, own = time.perf_counter(), cpu_s(server_pid), time.process_time()
-        await _wait(over, seconds)
+            started, server, own = time.perf_counter(), cpu_s(server_pid), time.process_time()
+        await _pass(over, seconds)
         elapsed = time.perf_counter() - started
         return self._outcome(elapsed, cpu_s(server_pid) - server, time.process_time() - own)
 
@@ -177,12 +177,14 @@ def command_payloads(line: Line, channel: int) -> list[bytes]:
     ]
 
 
-async def _wait(over: asyncio.Event, seconds: float) -> None:
+async def _pass(over: asyncio.Event, seconds: float) -> bool:
+    """Wait; whether so much time has passed, and it is not over yet."""
     try:
         async with asyncio.timeout(seconds):
             await over.wait()
     except TimeoutError:
-        return
+        return True
+    return False
 
 
 def _quantiles(seconds: Sequence[float]) -> Quantiles:

@@ -93,6 +93,8 @@ class Peer(asyncio.Protocol):
 
     def _read_handshake(self, data: bytes) -> None:
         head, blank, rest = (self._rest + data).partition(b"\r\n\r\n")
+        if self.opened.done():
+            return
         if not blank:
             self._rest = head
         elif b" 101 " not in head[:20]:

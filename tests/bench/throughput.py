@@ -86,6 +86,8 @@ def _contests(contests: Sequence[Contest]) -> str:
             share = percent(one.share) if outcomes is one.service else ""
             rows.append((str(one.players), name, *_row(outcomes, share)))
     sizes = contests[0].service[0]
+    everything = [outcome for one in contests for outcome in (*one.echo, *one.service)]
+    own = max(outcome.own_cpu_s / outcome.seconds for outcome in everything)
     return f"""\
 ## Moves a second
 
@@ -93,6 +95,7 @@ Each player has one command in flight and sends the next when it is acknowledged
 in the store's log, and the player has got its delta. The echo gets the same commands
 ({tenths(sizes.command_bytes)} bytes on average) and sends them back. The servers take turns;
 figures are medians of {len(contests[0].echo)} windows, "of the echo" is the median of pairs.
+The load generator was busy for {percent(own)} of the time at most, so it was not what limited them.
 
 {table(head, rows)}"""
 

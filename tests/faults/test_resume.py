@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
@@ -25,7 +24,7 @@ from support.gateways import GatewayProcess, Serve
 from support.inprocess import InProcess
 from support.lines import Line, random_line, replayed
 from support.proxy import Fate, Proxy
-from support.wire import Table, Wire, fresh_id
+from support.wire import Table, Wire, fresh_id, until
 
 LINE = random_line("russian", 60, seed=7)
 ACTION = LINE.actions[0]
@@ -300,10 +299,3 @@ async def test_r11_nothing_about_a_game_comes_before_the_answer_to_resume(
             for message in watcher.seen[:answered]:
                 assert not isinstance(message, Presence)
                 assert not isinstance(message, Heartbeat) or message.games == ()
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    """Return when something holds, which is looked at again and again."""
-    async with asyncio.timeout(20):
-        while not holds():
-            await asyncio.sleep(0)

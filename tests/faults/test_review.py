@@ -25,7 +25,7 @@ from pasjans_services.telemetry import configure_logs
 from support.inprocess import InProcess
 from support.lines import after, dealt, random_line
 from support.slow import narrow, stuff
-from support.wire import Table, Wire, fresh_id
+from support.wire import Table, Wire, fresh_id, until
 
 LINE = random_line("russian", 60, seed=61, undo=0)
 
@@ -77,6 +77,7 @@ async def test_a_log_that_lost_its_tail_stops_no_heart(inprocess: InProcess) -> 
             async with Wire.connect(running.ws_url) as early:
                 memory = await early.join(table.game)
             await table.play(LINE.actions[1])
+        await until(lambda: table.game not in running.gateway.lobby.rooms)
         async with Wire.connect(running.ws_url) as watcher, Wire.connect(running.ws_url) as late:
             await watcher.join(table.game)
             keep_only(inprocess, table.game, 2)

@@ -8,7 +8,7 @@ async with Wire.connect(gateway.ws_url) as wire:
 import asyncio
 import itertools
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Self
 
@@ -255,3 +255,10 @@ class Table:
         """Read until the copy is at a version."""
         while self.version < version:
             await self.wire.receive()
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Return when something holds, which is looked at again and again."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not holds():
+            await asyncio.sleep(0)
