@@ -86,6 +86,10 @@ class Lane:
         except FAULTS as fault:
             await self._disconnect()
             answers += [fault] * (len(commands) - len(answers))
+        except BaseException:
+            # Answers that nobody read would be taken for those of the next commands.
+            await self._disconnect()
+            raise
         return answers
 
     async def _disconnect(self) -> None:
