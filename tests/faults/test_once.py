@@ -167,7 +167,7 @@ async def test_k9_nobody_sees_an_event_before_it_is_in_the_log(
         await player.send(Command(command_id, table.channel, 1, LINE.actions[0]))
         await proxy.held.wait()
         for socket in running.gateway.sockets:
-            socket.session.heartbeat()
+            socket.heartbeat()
         await watcher.receive_heartbeat()
 
         assert (seat.version, table.version) == (1, 1)

@@ -20,6 +20,7 @@ from pasjans_protocol.messages import (
     Role,
 )
 from pasjans_services.gateway.room import Room
+from pasjans_services.gateway.seat import Seat
 from support.gateways import GatewayProcess, Serve
 from support.inprocess import InProcess
 from support.lines import Line, random_line, replayed
@@ -253,7 +254,9 @@ async def test_r8_a_lost_frame_is_noticed_by(inprocess: InProcess, noticed_by: s
         table = await begin(player)
         seat = await watcher.join(table.game)
         servers = running.gateway.lobby.rooms[table.game].seats
-        server_side = next(one for one in servers if one.role is Role.WATCHER)
+        server_side = next(
+            one for one in servers if isinstance(one, Seat) and one.role is Role.WATCHER
+        )
         await table.play(LINE.actions[0])
         push, server_side.push = server_side.push, lose
         await table.play(LINE.actions[1])
@@ -262,7 +265,7 @@ async def test_r8_a_lost_frame_is_noticed_by(inprocess: InProcess, noticed_by: s
             await table.play(LINE.actions[2])
         else:
             for socket in running.gateway.sockets:
-                socket.session.heartbeat()
+                socket.heartbeat()
 
         with pytest.raises(AssertionError, match=r"missing|behind"):
             await seat.reach(99)
@@ -288,7 +291,7 @@ async def test_r11_nothing_about_a_game_comes_before_the_answer_to_resume(
         ) -> tuple[Room, list[Delta] | None]:
             answer = await resume(game, version, check)
             for socket in running.gateway.sockets:
-                socket.session.heartbeat()
+                socket.heartbeat()
             answer[0].broadcast(Presence(1, 99))
             return answer
 

@@ -21,6 +21,7 @@ from pasjans_protocol.messages import (
 from pasjans_services.eventstore import keys
 from pasjans_services.eventstore.base import Stored
 from pasjans_services.eventstore.records import encode_event
+from pasjans_services.gateway.socket import Socket
 from pasjans_services.telemetry import configure_logs
 from support.inprocess import InProcess
 from support.lines import after, dealt, random_line
@@ -166,6 +167,7 @@ async def test_a_frame_that_was_read_after_the_end_is_passed_over(inprocess: InP
     """At a restart under load every frame that was still queued left a traceback in the log."""
     async with inprocess.gateway() as running, Wire.connect(running.ws_url):
         (socket,) = running.gateway.sockets
+        assert isinstance(socket, Socket)
         socket.session.end()
         frame = socket.session.codec.encode(Pong("x"))
         assert await socket.session.take(frame) is None

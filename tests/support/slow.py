@@ -30,7 +30,9 @@ def server_side(running: Running, wire: Wire) -> Socket:
     (found,) = (
         one
         for one in running.gateway.sockets
-        if one.session.player is not None and one.session.player.id == wire.welcome.player
+        if isinstance(one, Socket)
+        and one.session.player is not None
+        and one.session.player.id == wire.welcome.player
     )
     return found
 

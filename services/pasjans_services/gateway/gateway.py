@@ -5,7 +5,7 @@ import math
 import random
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 import structlog
 
@@ -24,14 +24,33 @@ from pasjans_services.gateway.limits import BucketsByAddress
 from pasjans_services.gateway.lobby import Lobby
 from pasjans_services.gateway.players import Players
 
-if TYPE_CHECKING:
-    from pasjans_services.gateway.socket import Socket
-
 FAREWELL_S: Final = 4.0
 SLICES: Final = 16
 UNLIMITED_PER_S: Final = 1_000_000
 
 log = structlog.get_logger(__name__)
+
+
+class Peer(Protocol):
+    """Somebody who is connected to this process: a socket."""
+
+    @property
+    def number(self) -> int:
+        """Counts the sockets of this process."""
+        ...
+
+    @property
+    def ended(self) -> asyncio.Future[None]:
+        """Done when the socket is gone and everything it held is given back."""
+        ...
+
+    def heartbeat(self) -> None:
+        """Send what tells a client that it missed nothing."""
+        ...
+
+    def close(self, code: CloseCode, /) -> None:
+        """Say why, and end the socket."""
+        ...
 
 
 class Gateway:
@@ -70,7 +89,7 @@ class Gateway:
         self.commands = Commands(self.lobby, self.limits.events_per_game)
         self.creates = BucketsByAddress(self.limits.creates_per_s, self.limits.creates_burst)
         self.reads = BucketsByAddress(self.limits.http_per_s, self.limits.http_burst)
-        self.sockets: set[Socket] = set()
+        self.sockets: set[Peer] = set()
         self.public_limits = _public(self.limits)
         self.now = now
         self.loop = asyncio.get_running_loop()
@@ -90,7 +109,7 @@ class Gateway:
             self.lobby.reconcile([room for room in rooms if hash(room.id) % SLICES == turn])
             for socket in [one for one in self.sockets if one.number % SLICES == turn]:
                 try:
-                    socket.session.heartbeat()
+                    socket.heartbeat()
                 except Exception:
                     log.exception("heartbeat_failed")
                     socket.close(CloseCode.INTERNAL_ERROR)

@@ -19,8 +19,7 @@ from pasjans_services.eventstore.base import EventStore, Stored, StoreUnavailabl
 from pasjans_services.gateway.deals import Deals
 from pasjans_services.gateway.gamelog import SNAPSHOT_EVERY, GameLog, NoSuchGame
 from pasjans_services.gateway.players import Players
-from pasjans_services.gateway.room import Room
-from pasjans_services.gateway.seat import Seat
+from pasjans_services.gateway.room import Listener, Room
 
 PRESENCE_DELAY_S: Final = 0.2
 CLOSE_S: Final = 2.0
@@ -86,15 +85,15 @@ class Lobby:
         if game_id in self._missed_while_opening:
             self.catch_up(game_id)
 
-    def seat(self, seat: Seat) -> None:
-        """Show a seat its room's events from now on."""
-        seat.room.add(seat)
-        self._crowd_changed(seat.room.id)
+    def seat(self, seat: Listener, room: Room) -> None:
+        """Show a seat the room's events from now on."""
+        room.add(seat)
+        self._crowd_changed(room.id)
 
-    def unseat(self, seat: Seat) -> None:
+    def unseat(self, seat: Listener, room: Room) -> None:
         """Show a seat nothing more."""
-        seat.room.remove(seat)
-        self._crowd_changed(seat.room.id)
+        room.remove(seat)
+        self._crowd_changed(room.id)
 
     def _crowd_changed(self, game_id: str) -> None:
         if not self._crowds:

@@ -10,21 +10,52 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from pasjans_engine.game import evolve, legal
 from pasjans_engine.view import check, view
-from pasjans_protocol.codec import ServerCodec, rechannel
-from pasjans_protocol.messages import Delta, Finished, GuidedDelta, Presence, ServerMessage
+from pasjans_protocol.codec import Frame, ServerCodec, rechannel
+from pasjans_protocol.messages import (
+    Delta,
+    Finished,
+    GuidedDelta,
+    Presence,
+    ServerMessage,
+    SnapshotReason,
+)
 from pasjans_services.eventstore.base import Stored
 from pasjans_services.eventstore.records import Header
 from pasjans_services.gateway.gamelog import Loaded, events
 from pasjans_services.gateway.step import ANY_CHANNEL, Step, step_to
 
-if TYPE_CHECKING:
-    from pasjans_services.gateway.seat import Seat
-
 RECENT_DELTAS: Final = 256
+
+
+class Listener(Protocol):
+    """Somebody who is shown each event of a game: a seat."""
+
+    @property
+    def codec(self) -> ServerCodec:
+        """How messages are encoded for it."""
+        ...
+
+    @property
+    def channel(self) -> int:
+        """The number that its socket knows the game by, 1 to 127."""
+        ...
+
+    @property
+    def guide(self) -> bool:
+        """Whether it wants the legal moves with each delta."""
+        ...
+
+    def push(self, frame: Frame, /) -> None:
+        """Send a frame that was encoded for this channel, without waiting."""
+        ...
+
+    def send_snapshot(self, request: str | None, reason: SnapshotReason, /) -> None:
+        """Send the whole visible position."""
+        ...
 
 
 class Room:
@@ -63,7 +94,7 @@ class Room:
         self._told_seed = told_seed
         self.name = name
         self.watching = 0
-        self._seats: dict[tuple[ServerCodec, bool], dict[int, set[Seat]]] = {}
+        self._seats: dict[tuple[ServerCodec, bool], dict[int, set[Listener]]] = {}
         self.reset(loaded)
 
     def reset(self, loaded: Loaded) -> None:
@@ -145,12 +176,12 @@ class Room:
 
     # Who listens
 
-    def add(self, seat: "Seat") -> None:
+    def add(self, seat: Listener) -> None:
         """Show a seat every event from now on."""
         by_channel = self._seats.setdefault((seat.codec, seat.guide), {})
         by_channel.setdefault(seat.channel, set()).add(seat)
 
-    def remove(self, seat: "Seat") -> None:
+    def remove(self, seat: Listener) -> None:
         """Show a seat nothing more."""
         by_channel = self._seats.get((seat.codec, seat.guide), {})
         seats = by_channel.get(seat.channel, set())
@@ -161,7 +192,7 @@ class Room:
             self._seats.pop((seat.codec, seat.guide), None)
 
     @property
-    def seats(self) -> list["Seat"]:
+    def seats(self) -> list[Listener]:
         """Everybody who is shown the game by this process."""
         return [
             seat
@@ -201,7 +232,7 @@ class Room:
             _send(codec, guided if guide and guided else delta, by_channel)
 
 
-def _send(codec: ServerCodec, message: ServerMessage, by_channel: dict[int, set["Seat"]]) -> None:
+def _send(codec: ServerCodec, message: ServerMessage, by_channel: dict[int, set[Listener]]) -> None:
     frame = codec.encode(message)
     for channel, seats in by_channel.items():
         numbered = rechannel(frame, channel)

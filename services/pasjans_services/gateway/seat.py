@@ -1,23 +1,39 @@
 """A socket's place at one game: as its player, or as a watcher."""
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
 
 from pasjans_engine.game import legal
 from pasjans_protocol.codec import ServerCodec
-from pasjans_protocol.messages import Delta, Resumed, Role, Snapshot, SnapshotReason
+from pasjans_protocol.messages import Delta, Resumed, Role, ServerMessage, Snapshot, SnapshotReason
+from pasjans_services.gateway.outbox import Outbox
+from pasjans_services.gateway.room import Room
 
-if TYPE_CHECKING:
-    from pasjans_services.gateway.room import Room
-    from pasjans_services.gateway.session import Session
+
+class Sender(Protocol):
+    """The way of a seat's messages to its socket: a session."""
+
+    @property
+    def codec(self) -> ServerCodec:
+        """How they are encoded."""
+        ...
+
+    @property
+    def outbox(self) -> Outbox:
+        """Where frames go."""
+        ...
+
+    def send(self, message: ServerMessage, /, *, unbounded: bool = False) -> None:
+        """Send one message."""
+        ...
 
 
 class Seat:
     """A place at a game.
 
     Args:
-        session: Whose place it is.
+        sender: The socket's way out.
         room: The game as this process knows it.
         channel: The number that the socket knows the game by.
         role: Whether commands are taken from here.
@@ -27,22 +43,22 @@ class Seat:
         push: Send a frame that was encoded for this channel.
     """
 
-    __slots__ = ("_session", "channel", "guide", "push", "role", "room")
+    __slots__ = ("_sender", "channel", "guide", "push", "role", "room")
 
     def __init__(
-        self, session: "Session", room: "Room", channel: int, role: Role, *, guide: bool
+        self, sender: Sender, room: Room, channel: int, role: Role, *, guide: bool
     ) -> None:
-        self._session = session
+        self._sender = sender
         self.room = room
         self.channel = channel
         self.role = role
         self.guide = guide
-        self.push = session.outbox.push
+        self.push = sender.outbox.push
 
     @property
     def codec(self) -> ServerCodec:
         """How the socket's messages are encoded."""
-        return self._session.codec
+        return self._sender.codec
 
     @property
     def _legal(self) -> tuple[str, ...] | None:
@@ -56,7 +72,7 @@ class Seat:
             reason: Why it is sent.
         """
         room, header = self.room, self.room.header
-        self._session.send(
+        self._sender.send(
             Snapshot(
                 id=request,
                 channel=self.channel,
@@ -81,7 +97,7 @@ class Seat:
     def send_missing(self, request: str, base: int, deltas: list[Delta]) -> None:
         """Answer a resume: exactly the deltas from version `base` to the room's."""
         room = self.room
-        self._session.send(
+        self._sender.send(
             Resumed(
                 id=request,
                 channel=self.channel,
@@ -94,10 +110,10 @@ class Seat:
             )
         )
         for delta in deltas:
-            self._session.send(msgspec.structs.replace(delta, channel=self.channel), unbounded=True)
+            self._sender.send(msgspec.structs.replace(delta, channel=self.channel), unbounded=True)
         self._send_end()
 
     def _send_end(self) -> None:
         room = self.room
         if room.game.over:
-            self._session.send(msgspec.structs.replace(room.finished(), channel=self.channel))
+            self._sender.send(msgspec.structs.replace(room.finished(), channel=self.channel))

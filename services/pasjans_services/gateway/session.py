@@ -3,7 +3,7 @@
 The session knows no sockets: frames come in through `take`, answers go out through an outbox.
 """
 
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 import structlog
 
@@ -15,6 +15,7 @@ from pasjans_protocol.messages import (
     PROTOCOL_VERSION,
     Capability,
     Claim,
+    Claimed,
     Command,
     Create,
     Heartbeat,
@@ -28,6 +29,7 @@ from pasjans_protocol.messages import (
     Request,
     Role,
     ServerMessage,
+    SnapshotReason,
     Welcome,
     name_of,
 )
@@ -35,14 +37,12 @@ from pasjans_services import __version__, telemetry
 from pasjans_services.eventstore.base import StoreUnavailable
 from pasjans_services.gateway import entrance
 from pasjans_services.gateway.commands import RETRY_AFTER_MS, STORE_AWAY
+from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.limits import TokenBucket
 from pasjans_services.gateway.outbox import Outbox
 from pasjans_services.gateway.players import BadToken, Player
 from pasjans_services.gateway.room import Room
 from pasjans_services.gateway.seat import Seat
-
-if TYPE_CHECKING:
-    from pasjans_services.gateway.gateway import Gateway
 
 SERVER_NAME: Final = f"pasjans {__version__}"
 CAPABILITIES: Final = tuple(Capability)
@@ -69,9 +69,7 @@ class Session:
         address: Where the peer is, for limits that are by address.
     """
 
-    def __init__(
-        self, gateway: "Gateway", codec: ServerCodec, outbox: Outbox, address: str
-    ) -> None:
+    def __init__(self, gateway: Gateway, codec: ServerCodec, outbox: Outbox, address: str) -> None:
         self.gateway = gateway
         self.codec = codec
         self.outbox = outbox
@@ -185,7 +183,7 @@ class Session:
                 seat = self.seats[request.channel]
                 self.send(await self.gateway.commands.execute(seat, request))
             case Leave():
-                self.gateway.lobby.unseat(self.seats.pop(request.channel))
+                self._unseat(self.seats.pop(request.channel))
                 self.send(Left(request.id))
             case Ping():
                 self.send(Pong(request.id))
@@ -198,11 +196,11 @@ class Session:
         try:
             match request:
                 case Create():
-                    await entrance.create(self, request)
+                    await self._create(request)
                 case Join():
-                    await entrance.join(self, request)
+                    await self._join(request)
                 case Claim():
-                    self.send(await entrance.claim(self, request))
+                    await self._claim(request)
         except entrance.NotGranted as refusal:
             self.send(Refused(request.id, refusal.code, str(refusal)))
         except StoreUnavailable as error:
@@ -211,12 +209,33 @@ class Session:
                 Refused(request.id, Code.UNAVAILABLE, STORE_AWAY, retry_after_ms=RETRY_AFTER_MS)
             )
 
-    def take_seat(self, room: Room, *, guide: bool) -> Seat:
-        """A place at a game; the caller sends its snapshot or deltas before it awaits anything.
+    async def _create(self, request: Create) -> None:
+        room = await entrance.create(self.gateway, self.known_player, request)
+        if (channel := self.connection.games.get(room.id)) is not None:
+            message = f"this request made game {room.id}, which has channel {channel} here"
+            raise entrance.NotGranted(Code.ALREADY_JOINED, message)
+        seat = self._take_seat(room, guide=request.guide)
+        seat.send_snapshot(request.id, SnapshotReason.CREATED)
 
-        Raises:
-            NotGranted: When the socket ended meanwhile; nobody is there to hear it.
-        """
+    async def _join(self, request: Join) -> None:
+        room, deltas = await entrance.join(self.gateway, request)
+        seat = self._take_seat(room, guide=request.guide)
+        if request.version is None:
+            seat.send_snapshot(request.id, SnapshotReason.JOINED)
+        elif deltas is None:
+            seat.send_snapshot(request.id, SnapshotReason.DIVERGED)
+        else:
+            seat.send_missing(request.id, request.version, deltas)
+
+    async def _claim(self, request: Claim) -> None:
+        name = await entrance.claim(self.gateway, self.known_player, request)
+        for seat in self.seats.values():
+            if seat.role is Role.PLAYER:
+                seat.room.name = name
+        self.send(Claimed(request.id, name))
+
+    def _take_seat(self, room: Room, *, guide: bool) -> Seat:
+        """A place at a game; the caller sends its snapshot or deltas before it awaits anything."""
         if self.ended:
             raise entrance.NotGranted(Code.UNEXPECTED, "the socket has ended")
         mine = room.header.player == self.known_player.id
@@ -224,7 +243,7 @@ class Session:
         channel = self.connection.free_channel()
         seat = Seat(self, room, channel, role, guide=guide)
         self.seats[channel] = seat
-        self.gateway.lobby.seat(seat)
+        self.gateway.lobby.seat(seat, room)
         return seat
 
     # Frames out
@@ -256,4 +275,7 @@ class Session:
         self.connection.close()
         seats, self.seats = self.seats, {}
         for seat in seats.values():
-            self.gateway.lobby.unseat(seat)
+            self._unseat(seat)
+
+    def _unseat(self, seat: Seat) -> None:
+        self.gateway.lobby.unseat(seat, seat.room)

@@ -130,6 +130,10 @@ class Socket:
         finally:
             hello.cancel()
 
+    def heartbeat(self) -> None:
+        """Tell the version and check of each game, so that a lost frame is noticed."""
+        self.session.heartbeat()
+
     def _no_hello(self) -> None:
         if not self.session.ready:
             self.close(CloseCode.IDLE)
