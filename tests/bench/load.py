@@ -147,6 +147,8 @@ class Load:
 
     def _outcome(self, seconds: float, server_cpu_s: float, own_cpu_s: float) -> Outcome:
         tally = self._tally
+        if len(tally.latencies) < 2:
+            raise RuntimeError(f"nothing was acknowledged; refusals: {tally.refusals}")
         sizes = [len(frame) - len(client_frame(b"")) for game in self._games for frame in game]
         return Outcome(
             moves=len(tally.latencies),

@@ -25,6 +25,7 @@ from pasjans_engine.notation import parse_command
 from pasjans_engine.view import view
 from pasjans_protocol.messages import Ack
 from pasjans_services.eventstore.records import encode_event
+from pasjans_services.gateway.gamelog import Loaded
 from pasjans_services.gateway.step import step_to
 
 WATCHERS: Final = 8
@@ -144,9 +145,9 @@ def _encode_deltas(flat: Sequence[Ply]) -> None:
 
 def _fan_out(seats: Table, games: Sequence[Sequence[Ply]]) -> None:
     for room, game in zip(seats.rooms, games, strict=True):
-        room.reset(game[0].before)
-        for ply in game:
-            room.show(ply.step)
+        room.reset(Loaded(room.header, game[0].before, time_ms=0))
+        for time_ms, ply in enumerate(game, start=1):
+            room.show(ply.step, time_ms)
 
 
 def _conversation(seats: Table, lines: Sequence[Line], repeats: int) -> tuple[float, float]:
