@@ -21,7 +21,7 @@ from pasjans_services import telemetry
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.outbox import Outbox
 from pasjans_services.gateway.session import Session
-from pasjans_services.gateway.wsprotocol import ABORT_EXTENSION
+from pasjans_services.gateway.wsprotocol import ABORT_EXTENSION, WRITE_EXTENSION
 
 CLOSE_S: Final = 3.0
 """Seconds that a peer has to take what waits for it before its socket is cut."""
@@ -55,7 +55,9 @@ class SocketEndpoint:
             await send(_close(CloseCode.TRY_AGAIN_LATER))
         else:
             codec = SERVER_CODECS[subprotocol]
-            await Socket(self._gateway, scope, receive, send, codec).serve()
+            socket = Socket(self._gateway, scope, receive, send, codec)
+            # In a task of its own, so that no step of it passes through the frames of the routing.
+            await asyncio.create_task(socket.serve())
 
     def _origin_allowed(self, headers: Headers) -> bool:
         """Browsers name the page's origin, and other programs need not: those may come."""
@@ -85,9 +87,15 @@ class Socket:
         self.number = next(_numbers)
         self._receive = receive
         self._send = send
-        self._abort: Callable[[], None] | None = scope["extensions"].get(ABORT_EXTENSION)
+        self._abort: Callable[[], None] = scope["extensions"][ABORT_EXTENSION]
         limits = gateway.limits
-        self.outbox = Outbox(send, limits.queue_frames, limits.queue_bytes, self._too_slow)
+        self.outbox = Outbox(
+            send,
+            limits.queue_frames,
+            limits.queue_bytes,
+            self._too_slow,
+            scope["extensions"][WRITE_EXTENSION],
+        )
         client = scope.get("client")
         address = client[0] if client else "local"
         self.session = Session(gateway, codec, self.outbox, address)
@@ -154,8 +162,7 @@ class Socket:
                 await self.outbox.close(drain_s=CLOSE_S)
                 await self._send(_close(code))
         except Exception:  # noqa: BLE001 - a peer that does not take even that is cut
-            if self._abort is not None:
-                self._abort()
+            self._abort()
 
 
 def _payload(message: Message) -> bytes | str:

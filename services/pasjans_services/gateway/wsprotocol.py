@@ -1,7 +1,11 @@
-"""The server's WebSocket side, with one thing more: a socket can be cut.
+"""The server's WebSocket side, with two things more that ASGI does not have.
 
-ASGI has no way to end a connection whose peer does not read: a close waits behind what the peer
-has not taken. The scope's extension `pasjans.abort` ends it at once.
+1. `pasjans.abort` cuts a connection at once. A close waits behind what the peer has not taken, and
+   so never reaches one that does not read.
+2. `pasjans.write` puts one binary frame straight into the socket's buffer, if the connection is
+   open and its buffer has room: a fifth of the time of a move went into the same by way of ASGI.
+
+Both are extensions in the scope of a connection.
 """
 
 from typing import Any, Final
@@ -10,11 +14,17 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 
 ABORT_EXTENSION: Final = "pasjans.abort"
+WRITE_EXTENSION: Final = "pasjans.write"
 WRITE_BUFFER_BYTES: Final = 32_768
+
+# RFC 6455, 5.2: FIN and opcode 2 (binary); then the payload's length in 7 bits, or 126 and 16 bits.
+_FIN_BINARY: Final = 0x82
+_SHORT_HEADERS: Final = tuple(bytes((_FIN_BINARY, size)) for size in range(126))
+_LARGEST_WITH_16_BITS: Final = 65_535
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's own, with the extension, and a small buffer before a reader counts as slow."""
+    """uvicorn's own, with the extensions, and a small buffer before a reader counts as slow."""
 
     def handle_connect(self, event: Request) -> None:
         """Start the application for an opening handshake."""
@@ -23,3 +33,22 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if scope is not None:
             self.transport.set_write_buffer_limits(high=WRITE_BUFFER_BYTES)
             scope["extensions"][ABORT_EXTENSION] = self.transport.abort
+            scope["extensions"][WRITE_EXTENSION] = self.write_now
+
+    def write_now(self, payload: bytes) -> bool:
+        """Write one binary frame, unless it would have to wait; whether it was written."""
+        size = len(payload)
+        if (
+            size > _LARGEST_WITH_16_BITS
+            or not self.writable.is_set()
+            or self.close_sent
+            or self.disconnected
+            or self.transport.is_closing()
+        ):
+            return False
+        if size < len(_SHORT_HEADERS):
+            header = _SHORT_HEADERS[size]
+        else:
+            header = bytes((_FIN_BINARY, 126)) + size.to_bytes(2, "big")
+        self.transport.write(header + payload)
+        return True
