@@ -3,6 +3,7 @@
 import asyncio
 import random
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
@@ -246,8 +247,9 @@ def lose(frame: bytes | str, *, unbounded: bool = False) -> None:
 @pytest.mark.parametrize("noticed_by", ["the next delta", "a heartbeat"])
 async def test_r8_a_lost_frame_is_noticed_by(inprocess: InProcess, noticed_by: str) -> None:
     """One frame was lost on the way, and the client showed an old position as the present."""
+    quiet = replace(inprocess, settings=replace(inprocess.settings, heartbeat_s=600))
     async with (
-        inprocess.gateway() as running,
+        quiet.gateway() as running,
         Wire.connect(running.ws_url) as player,
         Wire.connect(running.ws_url) as watcher,
     ):
