@@ -115,5 +115,5 @@ def main() -> None:
 if __name__ == "__main__":
     try:
         main()
-    except (ValueError, OSError, WebSocketException) as error:
-        raise SystemExit(str(error)) from None
+    except (KeyboardInterrupt, ValueError, OSError, WebSocketException) as error:
+        raise SystemExit(str(error) or 130) from None

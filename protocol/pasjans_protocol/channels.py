@@ -98,7 +98,8 @@ class Channels:
         channel = self._by_number.get(request.channel)
         if channel is None or (channel.seat, type(request)) not in SEAT:
             state = ABSENT if channel is None else channel.seat
-            text = f"no {name_of(type(request))} while channel {request.channel} is {state}"
+            hint = "join the game first" if channel is None else "it was left"
+            text = f"no {name_of(type(request))} while channel {request.channel} is {state}: {hint}"
             raise ProtocolError(Code.NOT_JOINED, text, request.id)
         return channel
 

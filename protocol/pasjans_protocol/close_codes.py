@@ -63,7 +63,7 @@ REASONS: Mapping[CloseCode, str] = {
     CloseCode.TOO_SLOW: "too slow to read: come back and resume",
     CloseCode.OUT_OF_SYNC: "the copy of a game does not agree: coming back to resume",
     CloseCode.IDLE: "no hello, or no answer, in time: come back",
-    CloseCode.PROTOCOL_ERROR: "too many frames that break the protocol: mend the client",
+    CloseCode.PROTOCOL_ERROR: "a frame before hello breaks the protocol: mend the client",
     CloseCode.BAD_TOKEN: "the token is not valid or was revoked: say hello without it",
     CloseCode.ORIGIN: "pages of this origin may not connect",
     CloseCode.FLOODING: "far too many frames that break the protocol: mend the client",

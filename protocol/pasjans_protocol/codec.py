@@ -101,7 +101,12 @@ _read_json_head: Final = msgspec.json.Decoder(_JsonHead).decode
 def _text(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "nested too deeply"
-    return str(error)[:200]
+    what, regex, pattern = str(error).partition(" matching regex ")
+    if regex:
+        # Patterns are for programs; the only one here is that of a game's id.
+        where = pattern.rpartition(" - at ")[2]
+        return f"{what} of 1 to 64 characters out of 0-9, A-Z, a-z, _ and - - at {where}"
+    return what[:200]
 
 
 def _request_id(id: object) -> str | None:  # noqa: A002

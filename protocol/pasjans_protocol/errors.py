@@ -79,7 +79,7 @@ ADVICE: Mapping[Code, Advice] = {
     ),
     Code.ILLEGAL: Advice(
         "A move, but the rules do not allow it in this position.",
-        "Choose another; `fits` names the tiles that would fit.",
+        "Choose another; `fits` names the tiles that would fit, if any.",
     ),
     Code.CONFLICT: Advice(
         "`expected` is not the version of the game; `version` is.",

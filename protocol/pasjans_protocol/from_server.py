@@ -111,7 +111,7 @@ class Snapshot(Message, frozen=True, tag=34):
         version: the game's version.
         view: the position, slot by slot, each 0 to 2^32-1.
         check: CRC-32 of the view's canonical bytes.
-        watching: how many watch the game, on all servers.
+        watching: how many connections follow the game, on all servers, the player's among them.
         legal: the legal moves, in the engine's order, when join or create asked to be guided;
             otherwise null.
     """
@@ -147,7 +147,7 @@ class Resumed(Message, frozen=True, tag=35):
         role: `player` or `watcher`.
         base: the version that join gave.
         head: the game's present version.
-        watching: how many watch the game, on all servers.
+        watching: how many connections follow the game, on all servers, the player's among them.
         legal: the legal moves at `head`, when join asked to be guided; otherwise null.
     """
 
@@ -213,7 +213,7 @@ class Presence(Message, frozen=True, tag=39):
 
     Attributes:
         channel: the game's number on this connection, 1 to 127.
-        watching: how many watch the game, on all servers.
+        watching: how many connections follow the game, on all servers, the player's among them.
     """
 
     channel: Channel

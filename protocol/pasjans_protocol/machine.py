@@ -4,7 +4,7 @@ The rules that are quoted here stand, with the tables, in `transitions.py`.
 """
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar, Generic
+from typing import ClassVar, Final, Generic
 
 from pasjans_protocol.channels import Channels
 from pasjans_protocol.codec import Codec, Frame, In, Out
@@ -37,6 +37,13 @@ from pasjans_protocol.messages import (
 )
 from pasjans_protocol.pending import Pending
 from pasjans_protocol.transitions import CONNECTION, SEAT, ConnectionState
+
+_HINTS: Final = {
+    ConnectionState.OPENING: ": say hello first",
+    ConnectionState.GREETED: ": wait for welcome",
+    ConnectionState.READY: ": hello was said and answered",
+    ConnectionState.CLOSED: "",
+}
 
 
 class Connection(Generic[In, Out]):
@@ -116,7 +123,7 @@ class Connection(Generic[In, Out]):
         self._state = state
 
     def _out_of_turn(self, kind: type[Message], id: str | None) -> ProtocolError:  # noqa: A002
-        text = f"no {name_of(kind)} while the connection is {self._state}"
+        text = f"no {name_of(kind)} while the connection is {self._state}{_HINTS[self._state]}"
         return ProtocolError(Code.UNEXPECTED, text, id)
 
     def _greet(self, message: Hello | Welcome) -> None:

@@ -7,7 +7,7 @@ import signal
 import socket
 import sys
 from collections.abc import AsyncGenerator, Callable, Generator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import Final
@@ -21,6 +21,7 @@ from pasjans_services.config import LIMIT_HELP, Limits, Settings
 from pasjans_services.embedded.errors import EmbeddedError
 from pasjans_services.embedded.server import embedded
 from pasjans_services.eventstore.base import StoreUnavailable
+from pasjans_services.eventstore.redis import RedisEventStore, connect
 from pasjans_services.gateway.app import build_app, open_gateway
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.wsprotocol import WebSocketProtocol
@@ -30,6 +31,10 @@ EXIT_FAILED: Final = 1
 BACKLOG: Final = 4_096
 
 log = structlog.get_logger(__name__)
+
+
+class CannotServe(Exception):
+    """Why this process cannot begin; the message says what to do."""
 
 
 class Server(uvicorn.Server):
@@ -57,11 +62,13 @@ async def serve(settings: Settings) -> None:
 
     Raises:
         EmbeddedError: When the embedded server cannot be started.
-        StoreUnavailable: When the given Redis cannot be reached.
-        OSError: When the address cannot be listened on.
+        StoreUnavailable: When the store goes away while it starts.
+        CannotServe: When the address cannot be listened on, or a given Redis does not answer.
     """
-    listener = listen(settings.host, settings.port)
-    async with _redis(settings) as redis_url, open_gateway(settings, redis_url) as gateway:
+    async with AsyncExitStack() as stack:
+        listener = stack.enter_context(listen(settings.host, settings.port))
+        redis_url = await stack.enter_async_context(_redis(settings))
+        gateway = await stack.enter_async_context(open_gateway(settings, redis_url))
         server = server_for(gateway)
         for ending in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(ending, server.handle_exit, ending, None)
@@ -95,17 +102,33 @@ def server_for(gateway: Gateway) -> Server:
 async def _redis(settings: Settings) -> AsyncGenerator[str]:
     """The address of the Redis to use: the given one, or the embedded server's while this lasts."""
     if settings.redis_url is not None:
+        await _must_answer(settings.redis_url)
         yield settings.redis_url
     else:
         async with embedded(settings.data, settings.appendfsync) as address:
             yield address.url
 
 
+async def _must_answer(redis_url: str) -> None:
+    client = connect(redis_url)
+    store = RedisEventStore(client, "start")
+    try:
+        await store.ping()
+    except StoreUnavailable as error:
+        raise CannotServe(
+            "nothing answers where --redis points: start a Redis or Valkey there, "
+            f"or leave --redis out to use the embedded one ({error.__cause__})"
+        ) from error
+    finally:
+        await store.close()
+        await client.aclose()
+
+
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens on an address; port 0 takes a free one.
 
     Raises:
-        OSError: When it cannot be had.
+        CannotServe: When it cannot be had.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
@@ -113,9 +136,12 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listener.bind((host, port))
         listener.listen(BACKLOG)
-    except OSError:
+    except OSError as error:
         listener.close()
-        raise
+        raise CannotServe(
+            f"cannot listen on {host}, port {port} ({error.strerror}): "
+            "end what listens there, or choose with --port and --host"
+        ) from error
     return listener
 
 
@@ -132,7 +158,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             runner.run(serve(settings))
     except KeyboardInterrupt:
         return 0
-    except (EmbeddedError, StoreUnavailable, OSError, ValueError) as error:
+    except (CannotServe, EmbeddedError, StoreUnavailable, OSError, ValueError) as error:
         print(f"pasjans-serve: {error}", file=sys.stderr)
         return EXIT_FAILED
     return 0

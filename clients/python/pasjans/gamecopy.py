@@ -46,7 +46,7 @@ class GameCopy:
     Attributes:
         facts: the snapshot that it began with, for what does not change during a game.
         role: what this client may do.
-        watching: how many watch, on all servers.
+        watching: how many follow the game, on all servers, the player among them.
         result: how it ended; None while it goes on.
         divergences: how often the server's log lost its end under this copy.
     """

@@ -33,7 +33,7 @@ class Update:
         status: how the game stands.
         legal: what may be played now; None when the game was joined without guide, or while
             later events are known to be on their way.
-        watching: how many watch, on all servers.
+        watching: how many follow the game, on all servers, the player among them.
     """
 
     kind: UpdateKind

@@ -8,7 +8,7 @@ import msgspec
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from pasjans_protocol.asyncapi import asyncapi
@@ -62,6 +62,8 @@ def _routes(gateway: Gateway) -> list[BaseRoute]:
     }
     return [
         WebSocketRoute("/ws", SocketEndpoint(gateway)),
+        Route("/ws", _upgrade),
+        Route("/docs", _docs),
         *(operation.route() for operation in OPERATIONS),
         *(Route(path, _json(document)) for path, document in documents.items()),
         *(Route(path, _html(page)) for path, page in readable.items()),
@@ -83,6 +85,17 @@ def _html(page: str) -> Handler:
         return HTMLResponse(page, headers=pages.HEADERS)
 
     return answer
+
+
+async def _upgrade(_request: Request) -> Response:
+    text = (
+        "this is the WebSocket of pasjans: connect to it with ws:// or wss://, see /docs/websocket"
+    )
+    return PlainTextResponse(text, 426, headers={"upgrade": "websocket"})
+
+
+async def _docs(_request: Request) -> Response:
+    return RedirectResponse("/docs/websocket")
 
 
 async def _metrics(_request: Request) -> Response:

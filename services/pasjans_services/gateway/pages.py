@@ -21,7 +21,7 @@ _STYLE: Final = """
 :root { color-scheme: light dark; }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 h1, h2, h3 { line-height: 1.2; }
-table { border-collapse: collapse; width: 100%; margin: .5rem 0 1.5rem; overflow-wrap: anywhere; }
+table { border-collapse: collapse; width: 100%; margin: .5rem 0 1.5rem; overflow-wrap: break-word; }
 th, td { border: 1px solid #8888; padding: .3rem .6rem; text-align: left; vertical-align: top; }
 code, pre { font-family: ui-monospace, monospace; font-size: .9em; }
 pre { overflow-x: auto; padding: .7rem; border: 1px solid #8888; }

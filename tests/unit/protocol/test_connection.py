@@ -158,7 +158,7 @@ def test_a_command_before_hello_is_unexpected(halves: Any, dump: Any) -> None:
     error = refused(pair.server.receive, frame, dump=dump)
 
     assert (error.code, error.id) == (Code.UNEXPECTED, "c1")
-    assert error.message == "no command while the connection is opening"
+    assert error.message == "no command while the connection is opening: say hello first"
 
 
 def test_a_second_hello_is_unexpected(ready: Any, dump: Any) -> None:

@@ -1,6 +1,8 @@
+from pathlib import Path
+
 import pytest
 
-from pasjans_services.main import main
+from pasjans_services.main import listen, main
 
 
 @pytest.mark.parametrize(
@@ -27,3 +29,16 @@ def test_help_names_every_limit(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--help"])
     assert stopped.value.code == 0
     assert "--queue-bytes" in capsys.readouterr().out
+
+
+def test_a_taken_port_is_told_with_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    with listen("127.0.0.1", 0) as taken:
+        assert main(["--port", str(taken.getsockname()[1])]) == 1
+    assert "choose with --port" in capsys.readouterr().err
+
+
+def test_a_redis_that_does_not_answer_is_told_with_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--port", "0", "--redis", f"unix://{tmp_path / 'nobody.sock'}"]) == 1
+    assert "leave --redis out" in capsys.readouterr().err
