@@ -9,6 +9,7 @@ import time
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from random import random
 from typing import Final, TypeVar, cast
 from urllib.parse import urlsplit
 
@@ -192,7 +193,8 @@ class Player(Peer):
         self._frames = frames
         self._watched = watched
         self.take = self._play
-        self._send()
+        # Players who take their time do not all begin at once.
+        asyncio.get_running_loop().call_later(random() * self._pause_s, self._send)
 
     def _send(self) -> None:
         if self._next == len(self._frames):

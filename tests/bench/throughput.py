@@ -14,7 +14,10 @@ from bench.table import hundredths, percent, table, tenths, whole
 PLAYERS: Final = (64, 500)
 WATCHERS: Final = (1, 8)
 WATCHED_PLAYERS: Final = 64
-PACED_PER_S: Final = 5_000
+SECONDS_A_MOVE: Final = 5
+"""What a quick player takes to think."""
+PACED_PER_S: Final = 1_000
+"""Moves a second, far below what a process can do: how long a move takes for one who is alone."""
 UNHURRIED: Final = ("--heartbeat-s", "60")
 """The players bring thousands of games to play one after the other. No service has so many idle
 games that it compares with the store, so it does that less often here."""
@@ -97,7 +100,18 @@ in the store's log, and the player has got its delta. The echo gets the same com
 figures are medians of {len(contests[0].echo)} windows, "of the echo" is the median of pairs.
 The load generator was busy for {percent(own)} of the time at most, so it was not what limited them.
 
-{table(head, rows)}"""
+{table(head, rows)}
+
+{_in_words(contests)}"""
+
+
+def _in_words(contests: Sequence[Contest]) -> str:
+    shares = " and ".join(f"{percent(one.share)} with {one.players} players" for one in contests)
+    rate = middle(contests[-1].service, lambda one: one.rate)
+    return f"""\
+In plain words: one process, with all that a move takes, does this share of what the bare stack can
+echo: {shares}. If each player moves every {SECONDS_A_MOVE} seconds,
+it keeps up with {whole(rate * SECONDS_A_MOVE)} of them."""
 
 
 _LATENCY: Final = ("p50 ms", "p99 ms", "p99.9 ms")
