@@ -3,7 +3,7 @@
 1. `pasjans.abort` cuts a connection at once. A close waits behind what the peer has not taken, and
    so never reaches one that does not read.
 2. `pasjans.write` puts one binary frame straight into the socket's buffer, if the connection is
-   open and its buffer has room: a fifth of the time of a move went into the same by way of ASGI.
+   open and its buffer has room. The way through ASGI costs more, for each frame.
 
 Both are extensions in the scope of a connection.
 """
