@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar, cast
 import msgspec
 
 from pasjans_protocol.errors import Code, ProtocolError
-from pasjans_protocol.limits import MAX_CHANNEL, MAX_FRAME_BYTES, MAX_ID_CHARS
+from pasjans_protocol.limits import MAX_CHANNEL, MAX_FRAME_BYTES, MAX_ID_CHARS, MAX_NESTING
 from pasjans_protocol.messages import (
     CHANNEL_MESSAGES,
     CLIENT_MESSAGES,
@@ -25,6 +25,7 @@ from pasjans_protocol.messages import (
     tag_of,
 )
 from pasjans_protocol.mirrors import MIRRORS, mirror, unmirror
+from pasjans_protocol.nesting import json_too_deep, msgpack_too_deep
 from pasjans_protocol.subprotocols import Subprotocol
 
 Frame: TypeAlias = bytes | str
@@ -79,6 +80,9 @@ class Codec(ABC, Generic[In, Out]):
     def _too_large(self) -> ProtocolError:
         return ProtocolError(Code.MALFORMED, f"a frame has {self._max_bytes} bytes at most")
 
+    def _too_deep(self) -> ProtocolError:
+        return ProtocolError(Code.MALFORMED, f"nested too deeply: {MAX_NESTING} levels at most")
+
     def _wrong_kind(self, wanted: str) -> ProtocolError:
         return ProtocolError(Code.MALFORMED, f"{self.subprotocol} is spoken in {wanted} frames")
 
@@ -93,14 +97,12 @@ class _JsonHead(msgspec.Struct):
     id: Any = None
 
 
-_UNREADABLE: Final = (msgspec.MsgspecError, RecursionError, TypeError, UnicodeError)
+_UNREADABLE: Final = (msgspec.MsgspecError, TypeError, UnicodeError)
 _read_head: Final = msgspec.msgpack.Decoder(_Head).decode
 _read_json_head: Final = msgspec.json.Decoder(_JsonHead).decode
 
 
 def _text(error: Exception) -> str:
-    if isinstance(error, RecursionError):
-        return "nested too deeply"
     what, regex, pattern = str(error).partition(" matching regex ")
     if regex:
         # Patterns are for programs; the only one here is that of a game's id.
@@ -133,6 +135,8 @@ class MsgpackCodec(Codec[In, Out]):
         """The message of a frame; see the base class."""
         if len(frame) > self._max_bytes:
             raise self._too_large()
+        if isinstance(frame, bytes) and msgpack_too_deep(frame):
+            raise self._too_deep()
         try:
             return self._decode(frame)
         except _UNREADABLE as error:
@@ -164,6 +168,8 @@ class JsonCodec(Codec[In, Out]):
         """The message of a frame; see the base class."""
         if not isinstance(frame, str):
             raise self._wrong_kind("text")
+        if json_too_deep(frame):
+            raise self._too_deep()
         try:
             data = frame.encode()
             if len(data) > self._max_bytes:

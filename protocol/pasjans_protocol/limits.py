@@ -11,6 +11,9 @@ from msgspec import Meta
 MAX_FRAME_BYTES: Final = 16_384
 """The largest frame that a client may send."""
 
+MAX_NESTING: Final = 64
+"""How deep arrays and maps may lie in each other in a frame; messages need three levels."""
+
 MAX_CHANNEL: Final = 127
 """The highest channel: the last integer that is one byte in MessagePack."""
 

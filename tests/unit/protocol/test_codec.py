@@ -186,7 +186,7 @@ DEEP = 8_000
         (msgpack.packb(5), "got `int`"),
         (msgpack.packb(msgpack.ExtType(1, b"x")), "got `ext`"),
         (b"\x92\x07\xa1\xff", "Invalid UTF-8"),
-        (b"\x91" * DEEP, "got `array`"),
+        (b"\x91" * DEEP, "nested too deeply"),
         (b"\x93\x07\xa2a2" + b"\x91" * DEEP + b"\x00", "nested too deeply"),
         (b"\x93\x07\xa2a2" + b"\x81\x00" * DEEP + b"\x00", "nested too deeply"),
         (b"\xdd\xff\xff\xff\xff\x07", "truncated"),
