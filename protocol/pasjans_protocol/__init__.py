@@ -2,6 +2,7 @@
 
     messages       every message, typed
     codec          messages to frames and back, in MessagePack and in JSON
+    nesting        how deep a frame may nest, checked before it is decoded
     connection     the client's and the server's half of a connection, by one table
     follow         a client's copy of a game
     errors         refusal codes and what to do about them

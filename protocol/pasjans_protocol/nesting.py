@@ -13,29 +13,22 @@ from typing import Final
 
 from pasjans_protocol.limits import MAX_NESTING
 
-_LENGTH_BYTES: Final = {
-    0xC4: 1,
-    0xC5: 2,
-    0xC6: 4,  # bin
-    0xC7: 1,
-    0xC8: 2,
-    0xC9: 4,  # ext
-    0xD9: 1,
-    0xDA: 2,
-    0xDB: 4,  # str
-    0xDC: 2,
-    0xDD: 4,  # array
-    0xDE: 2,
-    0xDF: 4,  # map
-}
+_LENGTH_BYTES: Final = (
+    dict(zip(range(0xC4, 0xC7), (1, 2, 4), strict=True))  # bin
+    | dict(zip(range(0xC7, 0xCA), (1, 2, 4), strict=True))  # ext
+    | dict(zip(range(0xD9, 0xDC), (1, 2, 4), strict=True))  # str
+    | dict(zip(range(0xDC, 0xDE), (2, 4), strict=True))  # array
+    | dict(zip(range(0xDE, 0xE0), (2, 4), strict=True))  # map
+)
 """Bytes of the length that follows a first byte."""
 
-_BODY_BYTES: Final = {
-    **{first: first & 0x1F for first in range(0xA0, 0xC0)},  # fixstr
-    **{0xCA: 4, 0xCB: 8},  # float
-    **{0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8, 0xD0: 1, 0xD1: 2, 0xD2: 4, 0xD3: 8},  # int
-    **{0xD4: 2, 0xD5: 3, 0xD6: 5, 0xD7: 9, 0xD8: 17},  # fixext
-}
+_BODY_BYTES: Final = (
+    {first: first & 0x1F for first in range(0xA0, 0xC0)}  # fixstr
+    | dict(zip(range(0xCA, 0xCC), (4, 8), strict=True))  # float
+    | dict(zip(range(0xCC, 0xD0), (1, 2, 4, 8), strict=True))  # uint
+    | dict(zip(range(0xD0, 0xD4), (1, 2, 4, 8), strict=True))  # int
+    | dict(zip(range(0xD4, 0xD9), (2, 3, 5, 9, 17), strict=True))  # fixext
+)
 """Bytes that follow a first byte which says how many they are; none for the others."""
 
 _VALUES: Final = {
