@@ -1,7 +1,7 @@
 """The client: who one is, and the games that one plays or watches over one connection."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from functools import partial
 from types import MappingProxyType, TracebackType
 from typing import Self
@@ -181,6 +181,20 @@ class Client:
         if isinstance(answer, Claimed):
             self._name = answer.name
         return self._name or name
+
+    async def connections(self) -> AsyncIterator[bool]:
+        """Whether there is a connection, now and whenever it went or came back.
+
+        It ends when the client is closed or gives up.
+        """
+        shown: bool | None = None
+        while self._link.failure is None:
+            connected = self._link.connected
+            if connected is shown:
+                await self._link.changed()
+            else:
+                shown = connected
+                yield connected
 
     async def ping(self) -> float:
         """The seconds that the server takes to answer.

@@ -62,6 +62,15 @@ class Link:
         self._fruitless_since = self._options.now()
         self.failure = None
 
+    @property
+    def connected(self) -> bool:
+        """Whether there is a session now."""
+        return self._session is not None and not self._session.ended
+
+    async def changed(self) -> None:
+        """Return when a session came or went, or there will be none any more."""
+        await self._changed.wait()
+
     async def session(self) -> Session:
         """The session there is, or the next one.
 
@@ -137,3 +146,4 @@ class Link:
             return await session.run()
         finally:
             self._session = None
+            self._changed.beat()
