@@ -17,14 +17,15 @@ import uvicorn
 
 from pasjans_protocol.limits import MAX_FRAME_BYTES
 from pasjans_services import __version__
+from pasjans_services.app import build_app
 from pasjans_services.config import LIMIT_HELP, Limits, Settings
 from pasjans_services.embedded.errors import EmbeddedError
 from pasjans_services.embedded.server import embedded
 from pasjans_services.eventstore.base import StoreUnavailable
 from pasjans_services.eventstore.redis import RedisEventStore, connect
-from pasjans_services.gateway.app import build_app, open_gateway
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.wsprotocol import WebSocketProtocol
+from pasjans_services.service import Service, open_service
 from pasjans_services.telemetry import configure_logs
 
 EXIT_FAILED: Final = 1
@@ -68,8 +69,8 @@ async def serve(settings: Settings) -> None:
     async with AsyncExitStack() as stack:
         listener = stack.enter_context(listen(settings.host, settings.port))
         redis_url = await stack.enter_async_context(_redis(settings))
-        gateway = await stack.enter_async_context(open_gateway(settings, redis_url))
-        server = server_for(gateway)
+        service = await stack.enter_async_context(open_service(settings, redis_url))
+        server = server_for(service)
         for ending in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(ending, server.handle_exit, ending, None)
         host, port = listener.getsockname()[:2]
@@ -82,10 +83,10 @@ async def serve(settings: Settings) -> None:
         await server.serve(sockets=[listener])
 
 
-def server_for(gateway: Gateway) -> Server:
-    """The HTTP and WebSocket server of a gateway."""
+def server_for(service: Service) -> Server:
+    """The HTTP and WebSocket server of a process."""
     config = uvicorn.Config(
-        build_app(gateway),
+        build_app(service),
         ws=WebSocketProtocol,
         ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
@@ -95,7 +96,7 @@ def server_for(gateway: Gateway) -> Server:
         server_header=False,
         timeout_graceful_shutdown=2,
     )
-    return Server(config, gateway)
+    return Server(config, service.gateway)
 
 
 @asynccontextmanager

@@ -9,7 +9,7 @@ from pasjans_engine.game import Event, Game, decide
 from pasjans_engine.notation import parse_command
 from pasjans_engine.view import View, view
 from pasjans_services.eventstore.records import Header
-from pasjans_services.gateway.step import Step, step_to
+from pasjans_services.games.step import Step, step_to
 
 
 @dataclass(frozen=True, slots=True)

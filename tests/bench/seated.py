@@ -16,7 +16,7 @@ from pasjans_services.config import Limits, Settings
 from pasjans_services.eventstore.memory import Memory, MemoryEventStore, MemoryRegistry
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.outbox import Outbox
-from pasjans_services.gateway.players import Players
+from pasjans_services.players import Players
 from pasjans_services.gateway.room import Room
 from pasjans_services.gateway.session import Session
 

@@ -25,8 +25,8 @@ from pasjans_engine.notation import parse_command
 from pasjans_engine.view import view
 from pasjans_protocol.messages import Ack
 from pasjans_services.eventstore.records import encode_event
-from pasjans_services.gateway.gamelog import Loaded
-from pasjans_services.gateway.step import step_to
+from pasjans_services.games.gamelog import Loaded
+from pasjans_services.games.step import step_to
 
 WATCHERS: Final = 8
 

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from pasjans_services.config import Limits, Settings
 from pasjans_services.embedded.server import embedded
-from pasjans_services.gateway.app import open_gateway
+from pasjans_services.games.deals import Clock, utc_now
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.main import listen, server_for
+from pasjans_services.service import Service, open_service
 
 UNLIMITED = Limits(commands_per_s=0, requests_per_s=0, creates_per_s=0)
 
@@ -23,12 +24,22 @@ class Running:
     """A gateway that serves.
 
     Attributes:
-        gateway: Its parts.
-        ws_url: Where its WebSocket is.
+        service: Its parts.
+        http_url: Where its pages are, without a slash at the end.
     """
 
-    gateway: Gateway
-    ws_url: str
+    service: Service
+    http_url: str
+
+    @property
+    def gateway(self) -> Gateway:
+        """The part with the sockets."""
+        return self.service.gateway
+
+    @property
+    def ws_url(self) -> str:
+        """Where its WebSocket is."""
+        return f"ws{self.http_url.removeprefix('http')}/ws"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +48,25 @@ class InProcess:
 
     Attributes:
         redis_url: The data server.
+        settings: What the operator chose.
+        clock: The time, for the deals of the day.
     """
 
     redis_url: str
     settings: Settings = field(
         default_factory=lambda: Settings(port=0, heartbeat_s=0.5, limits=UNLIMITED)
     )
+    clock: Clock = utc_now
 
     @asynccontextmanager
     async def gateway(self, redis_url: str | None = None) -> AsyncGenerator[Running]:
         """A gateway; `redis_url` when it reaches the data server by another way."""
         listener = listen(self.settings.host, 0)
-        async with open_gateway(self.settings, redis_url or self.redis_url) as gateway:
-            server = server_for(gateway)
+        async with open_service(self.settings, redis_url or self.redis_url, self.clock) as service:
+            server = server_for(service)
             serving = asyncio.create_task(server.serve(sockets=[listener]))
             try:
-                yield Running(gateway, f"ws://127.0.0.1:{listener.getsockname()[1]}/ws")
+                yield Running(service, f"http://127.0.0.1:{listener.getsockname()[1]}")
             finally:
                 server.should_exit = True
                 await serving

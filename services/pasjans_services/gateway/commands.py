@@ -26,11 +26,11 @@ from pasjans_services.eventstore.base import (
     StoreUnavailable,
 )
 from pasjans_services.eventstore.records import encode_event
-from pasjans_services.gateway.gamelog import NoSuchGame
+from pasjans_services.games.gamelog import NoSuchGame
+from pasjans_services.games.step import step_to
 from pasjans_services.gateway.lobby import Lobby
 from pasjans_services.gateway.room import Room
 from pasjans_services.gateway.seat import Seat
-from pasjans_services.gateway.step import step_to
 
 RETRY_AFTER_MS: Final = 1_000
 STORE_AWAY: Final = (

@@ -5,11 +5,11 @@ from pasjans_engine.rules import Rules, rules_named
 from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import Claim, Create, Delta, Join
 from pasjans_services import telemetry
-from pasjans_services.gateway.deals import Deal
-from pasjans_services.gateway.gamelog import NoSuchGame
+from pasjans_services.games.deals import Deal
+from pasjans_services.games.gamelog import NoSuchGame
 from pasjans_services.gateway.gateway import Gateway
-from pasjans_services.gateway.players import BadName, NameTaken, Player
 from pasjans_services.gateway.room import Room
+from pasjans_services.players import BadName, NameTaken, Player
 
 
 class NotGranted(Exception):

@@ -7,7 +7,7 @@ from pasjans_services import telemetry
 from pasjans_services.eventstore.base import Appended, EventStore
 from pasjans_services.eventstore.records import Header, encode_dealt
 from pasjans_services.eventstore.registry import Registry
-from pasjans_services.gateway.deals import Deal, new_game_id
+from pasjans_services.games.deals import Deal, new_game_id
 
 REPEATED_CREATE_S: Final = 600
 DEALING: Final = ""

@@ -17,12 +17,12 @@ from pasjans_services.broker.base import Broker
 from pasjans_services.config import Limits, Settings
 from pasjans_services.eventstore.base import EventStore
 from pasjans_services.eventstore.registry import Registry
+from pasjans_services.games.deals import Clock, Deals, utc_now
 from pasjans_services.gateway.commands import Commands
-from pasjans_services.gateway.deals import Clock, Deals, utc_now
 from pasjans_services.gateway.games import Games
-from pasjans_services.gateway.limits import BucketsByAddress
 from pasjans_services.gateway.lobby import Lobby
-from pasjans_services.gateway.players import Players
+from pasjans_services.limits import BucketsByAddress
+from pasjans_services.players import Players
 
 FAREWELL_S: Final = 4.0
 SLICES: Final = 16
@@ -54,7 +54,7 @@ class Peer(Protocol):
 
 
 class Gateway:
-    """One process of the service; `app.open_gateway` puts one on a Redis.
+    """One process of the service; `open_service` puts one on a Redis.
 
     Attributes:
         settings: What the operator chose.
@@ -64,7 +64,6 @@ class Gateway:
         lobby: The games that are followed here.
         commands: Carries out commands.
         creates: How often an address may make games.
-        reads: How often an address may ask for a resource over HTTP.
         sockets: Everybody who is connected here.
         now: Seconds on a clock that never goes back.
     """
@@ -88,7 +87,6 @@ class Gateway:
         self.lobby = Lobby(store, broker, self.deals, players)
         self.commands = Commands(self.lobby, self.limits.events_per_game)
         self.creates = BucketsByAddress(self.limits.creates_per_s, self.limits.creates_burst)
-        self.reads = BucketsByAddress(self.limits.http_per_s, self.limits.http_burst)
         self.sockets: set[Peer] = set()
         self.public_limits = _public(self.limits)
         self.now = now

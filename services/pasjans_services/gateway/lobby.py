@@ -16,10 +16,10 @@ import structlog
 from pasjans_protocol.messages import Delta, SnapshotReason
 from pasjans_services.broker.base import Broker, Interrupted, Message, Published, Watching
 from pasjans_services.eventstore.base import EventStore, Stored, StoreUnavailable
-from pasjans_services.gateway.deals import Deals
-from pasjans_services.gateway.gamelog import SNAPSHOT_EVERY, GameLog, NoSuchGame
-from pasjans_services.gateway.players import Players
+from pasjans_services.games.deals import Deals
+from pasjans_services.games.gamelog import SNAPSHOT_EVERY, GameLog, NoSuchGame
 from pasjans_services.gateway.room import Listener, Room
+from pasjans_services.players import Players
 
 PRESENCE_DELAY_S: Final = 0.2
 CLOSE_S: Final = 2.0

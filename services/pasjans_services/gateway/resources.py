@@ -1,17 +1,10 @@
-"""What the HTTP endpoints answer, as types, from which the OpenAPI document is made too."""
+"""What the gateway's HTTP endpoints answer, as types, from which documents are made too."""
 
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-Natural = Annotated[int, Meta(ge=0)]
-
-
-class Problem(Struct, frozen=True):
-    """Why a request was not answered."""
-
-    code: Annotated[str, Meta(description="One of the refusal codes of the protocol.")]
-    message: Annotated[str, Meta(description="What is wrong and what to do, for a person.")]
+from pasjans_services.web.resources import Natural
 
 
 class RulesInfo(Struct, frozen=True):
@@ -58,10 +51,3 @@ class GameInfo(Struct, frozen=True):
     seed: Annotated[str | None, Meta(description="Hex seed of the deal, once it may be told.")] = (
         None
     )
-
-
-class Health(Struct, frozen=True):
-    """That this process answers, or is ready to serve."""
-
-    status: Annotated[str, Meta(description="`ok`.")]
-    version: Annotated[str, Meta(description="Version of the service.")]

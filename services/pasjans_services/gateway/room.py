@@ -25,8 +25,8 @@ from pasjans_protocol.messages import (
 )
 from pasjans_services.eventstore.base import Stored
 from pasjans_services.eventstore.records import Header
-from pasjans_services.gateway.gamelog import Loaded, events
-from pasjans_services.gateway.step import ANY_CHANNEL, Step, step_to
+from pasjans_services.games.gamelog import Loaded, events
+from pasjans_services.games.step import ANY_CHANNEL, Step, step_to
 
 RECENT_DELTAS: Final = 256
 

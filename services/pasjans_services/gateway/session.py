@@ -38,11 +38,11 @@ from pasjans_services.eventstore.base import StoreUnavailable
 from pasjans_services.gateway import entrance
 from pasjans_services.gateway.commands import RETRY_AFTER_MS, STORE_AWAY
 from pasjans_services.gateway.gateway import Gateway
-from pasjans_services.gateway.limits import TokenBucket
 from pasjans_services.gateway.outbox import Outbox
-from pasjans_services.gateway.players import BadToken, Player
 from pasjans_services.gateway.room import Room
 from pasjans_services.gateway.seat import Seat
+from pasjans_services.limits import TokenBucket
+from pasjans_services.players import BadToken, Player
 
 SERVER_NAME: Final = f"pasjans {__version__}"
 CAPABILITIES: Final = tuple(Capability)

@@ -7,7 +7,7 @@ from pasjans_engine.rules import RULES
 from pasjans_engine.shuffle import commitment
 from pasjans_services.eventstore.memory import Memory, MemoryRegistry
 from pasjans_services.eventstore.records import Header
-from pasjans_services.gateway.deals import Deal, Deals, deal_id
+from pasjans_services.games.deals import Deal, Deals, deal_id
 
 POLISH = RULES["polish"]
 

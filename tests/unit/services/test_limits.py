@@ -1,4 +1,4 @@
-from pasjans_services.gateway.limits import BucketsByAddress, TokenBucket
+from pasjans_services.limits import BucketsByAddress, TokenBucket
 
 
 def test_a_burst_is_allowed_and_then_the_wait_is_told() -> None:

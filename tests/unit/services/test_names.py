@@ -1,6 +1,6 @@
 import pytest
 
-from pasjans_services.gateway.players import BadName, clean_name, folded
+from pasjans_services.players import BadName, clean_name, folded
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 import pytest
 
 from pasjans_services.eventstore.memory import Memory, MemoryRegistry
-from pasjans_services.gateway.players import BadToken, NameTaken, Player, Players
+from pasjans_services.players import BadToken, NameTaken, Player, Players
 
 
 async def test_a_token_proves_who_somebody_is_in_each_process_on_one_store() -> None:

@@ -11,7 +11,7 @@ from pasjans_protocol.messages import Delta
 from pasjans_services.eventstore.base import EventStore, Stored, is_game_id
 from pasjans_services.eventstore.records import Header, decode
 from pasjans_services.eventstore.snapshots import freeze, thaw
-from pasjans_services.gateway.step import step_to
+from pasjans_services.games.step import step_to
 
 SNAPSHOT_EVERY: Final = 64
 EVENTS_A_TURN: Final = 256

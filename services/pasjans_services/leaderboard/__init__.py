@@ -1,0 +1,1 @@
+"""Boards of the fewest moves: each row was verified by replaying its game."""
