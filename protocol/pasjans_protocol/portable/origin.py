@@ -1,0 +1,64 @@
+"""What a file can show of where its deal comes from."""
+
+import hashlib
+from base64 import b32encode
+from enum import StrEnum
+from typing import Final
+
+from pasjans_engine.rules import Rules, rules_named
+from pasjans_engine.shuffle import commitment, parse_seed
+from pasjans_protocol.portable.form import Header
+from pasjans_protocol.portable.refusal import Flaw, Flawed
+
+_GIVEN: Final = "given"
+_NAME_CHARS: Final = 16
+_OLDER_NAME_CHARS: Final = 10
+"""What games of version 0.1 have of a deal's name."""
+
+
+class Origin(StrEnum):
+    """How much is known of a deal's origin.
+
+    Attributes:
+        SEED: the seed is told: it gives the deal, and the commitment was made for it.
+        COMMITMENT: a commitment was made for the seed, which is not told yet.
+        GIVEN: somebody wrote the deal down; there is no seed.
+    """
+
+    SEED = "seed"
+    COMMITMENT = "commitment"
+    GIVEN = "given"
+
+
+def deal_name(rules: Rules, deal: str) -> str:
+    """The public name of a deal, which says nothing about its seed: 16 letters and digits."""
+    digest = hashlib.sha256(f"{rules.family}:{deal}".encode()).digest()
+    return b32encode(digest).decode()[:_NAME_CHARS].lower()
+
+
+def origin_of(header: Header) -> Origin:
+    """How much is known of the deal's origin."""
+    if header.seed is not None:
+        return Origin.SEED
+    return Origin.COMMITMENT if header.commitment is not None else Origin.GIVEN
+
+
+def prove_origin(header: Header) -> None:
+    """Check a header's account of its deal.
+
+    Raises:
+        Flawed: it is not true.
+        Invalid: there are no such rules.
+    """
+    rules = rules_named(header.rules)
+    if (header.source == _GIVEN) != (header.commitment is None):
+        raise Flawed(Flaw.DEAL, "a given deal has no commitment, and every other deal has one")
+    if header.seed is not None:
+        seed = parse_seed(header.seed)
+        if header.commitment != commitment(seed):
+            raise Flawed(Flaw.COMMITMENT, "the commitment was not made for this seed")
+        if header.deal != rules.deal(seed):
+            raise Flawed(Flaw.DEAL, "the deal is not the one that the seed gives")
+    name = deal_name(rules, header.deal)
+    if header.deal_id not in {name, name[:_OLDER_NAME_CHARS]}:
+        raise Flawed(Flaw.DEAL, f"the deal's name is {name}, not {header.deal_id}")
