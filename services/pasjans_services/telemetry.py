@@ -20,6 +20,17 @@ APPEND_SECONDS: Final = Histogram(
     "Seconds from a decided command to its event in the log.",
     buckets=(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5),
 )
+PROJECTED: Final = Counter(
+    "pasjans_projected_total", "Games applied to a projection.", ["projection"]
+)
+PROJECTION_FAILURES: Final = Counter(
+    "pasjans_projection_failures_total",
+    "Games that a projection failed on; each is tried again.",
+    ["projection"],
+)
+PROJECTION_BEHIND: Final = Gauge(
+    "pasjans_projection_behind", "Announcements that wait to be applied.", ["projection"]
+)
 
 
 def configure_logs(level: str, *, as_json: bool) -> None:

@@ -16,6 +16,7 @@ from pasjans_services.eventstore.base import (
     Repeated,
     Saved,
     Stale,
+    Standing,
 )
 from support.stores import Backend
 
@@ -339,3 +340,24 @@ async def test_only_a_finished_game_is_compacted(backend: Backend, game: str) ->
 
 async def test_a_store_answers(backend: Backend) -> None:
     await backend.store().ping()
+
+
+async def test_standing_tells_how_far_a_game_is(backend: Backend, game: str) -> None:
+    store = backend.store()
+    assert await store.standing(game) == Standing(0, finished=False)
+    await store.append(game, 0, "a", [b"1", b"2"], final=False)
+    assert await store.standing(game) == Standing(2, finished=False)
+    await store.append(game, 2, "b", [b"3"], final=True)
+    assert await store.standing(game) == Standing(3, finished=True)
+    await store.compact(game)
+    assert await store.standing(game) == Standing(3, finished=True)
+
+
+async def test_all_games_are_found(backend: Backend, game: str) -> None:
+    store = backend.store()
+    names = {f"{game}-{number}" for number in range(20)}
+    for number, name in enumerate(sorted(names)):
+        await store.append(name, 0, "a", [b"1"], final=number % 2 == 0)
+        if number % 4 == 0:
+            await store.compact(name)
+    assert names <= {name async for name in store.games()}

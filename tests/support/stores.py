@@ -19,9 +19,15 @@ from pasjans_services.broker.memory import MemoryBroker
 from pasjans_services.broker.redis import RedisBroker
 from pasjans_services.embedded.binary import find_binary
 from pasjans_services.eventstore.base import EventStore
+from pasjans_services.eventstore.listings import Listings
 from pasjans_services.eventstore.memory import Memory, MemoryEventStore, MemoryRegistry
+from pasjans_services.eventstore.memory_listings import MemoryListings
 from pasjans_services.eventstore.redis import RedisEventStore, RedisRegistry, connect
+from pasjans_services.eventstore.redis_listings import RedisListings
 from pasjans_services.eventstore.registry import Registry
+from pasjans_services.feed.base import Feed
+from pasjans_services.feed.memory import MemoryFeed
+from pasjans_services.feed.redis import RedisFeed
 
 WAIT_S = 10.0
 SLOTS = 16_384
@@ -110,6 +116,14 @@ class Backend(Protocol):
         """A registry."""
         ...
 
+    def listings(self) -> Listings:
+        """Listings."""
+        ...
+
+    def feed(self, reclaim_ms: int = 10_000) -> Feed:
+        """The feed, with how long one reader may keep an announcement."""
+        ...
+
     async def broker(self, node: str = "a", /) -> tuple[Broker, Inbox]:
         """The broker of a node, started, and where its messages go."""
         ...
@@ -124,12 +138,21 @@ class OnMemory:
     """The contracts in one process."""
 
     memory: Memory = field(default_factory=Memory)
+    shared_feed: MemoryFeed | None = None
 
     def store(self, node: str = "a") -> EventStore:
         return MemoryEventStore(self.memory, node)
 
     def registry(self) -> Registry:
         return MemoryRegistry(self.memory)
+
+    def listings(self) -> Listings:
+        return MemoryListings(self.memory)
+
+    def feed(self, reclaim_ms: int = 10_000) -> Feed:
+        if self.shared_feed is None:
+            self.shared_feed = MemoryFeed(reclaim_ms=reclaim_ms)
+        return self.shared_feed
 
     async def broker(self, node: str = "a") -> tuple[Broker, Inbox]:
         broker, inbox = MemoryBroker(self.memory, node), Inbox()
@@ -173,6 +196,16 @@ class OnRedis:
         registry = RedisRegistry(self.client)
         self.ending.append(registry.close)
         return registry
+
+    def listings(self) -> RedisListings:
+        listings = RedisListings(self.client)
+        self.ending.append(listings.close)
+        return listings
+
+    def feed(self, reclaim_ms: int = 10_000) -> RedisFeed:
+        feed = RedisFeed(self.client, reclaim_ms=reclaim_ms)
+        self.ending.append(feed.close)
+        return feed
 
     async def broker(self, node: str = "a") -> tuple[RedisBroker, Inbox]:
         broker, inbox = RedisBroker(self.client, node), Inbox()

@@ -18,7 +18,7 @@ Expiry: a game that was dealt and never moved goes after `DEALT_TTL_MS`. A game 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
@@ -121,6 +121,19 @@ class Saved:
     blob: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a game is.
+
+    Attributes:
+        head: its version; 0 when there is no such game.
+        finished: whether its last record has been written.
+    """
+
+    head: int
+    finished: bool
+
+
 def is_game_id(text: str) -> bool:
     """Whether a store can hold a game of this name: 1 to 64 letters, digits, `-` and `_`."""
     return _GAME_ID.fullmatch(text) is not None
@@ -169,6 +182,17 @@ class EventStore(Protocol):
 
     async def head(self, game: str, /) -> int:
         """The version of a game; 0 when there is none of this name."""
+        ...
+
+    async def standing(self, game: str, /) -> Standing:
+        """The version of a game, and whether it has ended."""
+        ...
+
+    def games(self) -> AsyncIterator[str]:
+        """The games there are, in no order, each at least once.
+
+        One that begins or expires meanwhile may be among them or not.
+        """
         ...
 
     async def committed(self, game: str, command: str, /) -> int | None:

@@ -1,9 +1,20 @@
 """Names of keys. All keys of a game have the same hash tag: a cluster holds them in one slot."""
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from pasjans_services.eventstore.base import is_game_id
+
+GAMES_PATTERN: Final = "pasjans:{*}:*"
+"""What SCAN finds the keys of all games by."""
+
+MAX_LISTING: Final = 200
+
+_LISTING: Final = "pasjans:listing:"
+_GLOB: Final = re.compile(r"[\\*?\[\]]")
+_OF_A_GAME: Final = re.compile(rb"pasjans:\{([A-Za-z0-9_-]{1,64})\}:(?:log|commands|archive)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +59,42 @@ def channel(game: str, node: str) -> bytes:
 def registered(name: str) -> str:
     """The key of a value in the registry."""
     return f"pasjans:registry:{name}"
+
+
+def game_of(key: bytes) -> str | None:
+    """The game whose log, commands or archive a key holds; None of another key."""
+    found = _OF_A_GAME.fullmatch(key)
+    return found[1].decode() if found else None
+
+
+def listing(key: str) -> str:
+    """The sorted set of a listing.
+
+    Raises:
+        ValueError: no listing has such a key.
+    """
+    if not 1 <= len(key) <= MAX_LISTING or "{" in key or "}" in key:
+        raise ValueError(f"{key!r} is no key of a listing: 1 to {MAX_LISTING}, without braces")
+    return f"{_LISTING}{{{key}}}"
+
+
+def listings_pattern(prefix: str) -> str:
+    """What SCAN finds the sorted sets by of all listings whose keys begin like this."""
+    return f"{_LISTING}{{{_GLOB.sub(_quoted, prefix)}*}}"
+
+
+def listed(name: bytes) -> str:
+    """The key of the listing in a sorted set."""
+    return name.decode()[len(_LISTING) + 1 : -1]
+
+
+def feed(partition: int) -> str:
+    """The stream of one partition of the feed."""
+    return f"pasjans:feed:{{feed-{partition}}}"
+
+
+def _quoted(character: re.Match[str]) -> str:
+    return "\\" + character[0]
 
 
 def _prefix(game: str) -> str:

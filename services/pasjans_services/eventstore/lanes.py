@@ -9,7 +9,7 @@
 import asyncio
 import contextlib
 import math
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from pasjans_services.eventstore.base import StoreUnavailable
@@ -30,6 +30,7 @@ from pasjans_services.eventstore.scripts import Script
 
 FIRST_PAUSE_S: Final = 0.01
 LONGEST_PAUSE_S: Final = 0.3
+KEYS_A_SCAN: Final = "1000"
 PATIENCE_S: Final = 3.0
 """How long a command is tried while Redis does not answer, unless somebody says otherwise."""
 
@@ -119,6 +120,27 @@ class Lanes:
         """The answer of a script that works on some keys of one game."""
         words = ("EVALSHA", script.sha, str(len(on)), *on, *args)
         return await self._ask(Call(on[0], words, script))
+
+    async def scan(self, pattern: str) -> AsyncIterator[bytes]:
+        """The keys of all servers that fit a pattern: each that stays there, at least once.
+
+        Raises:
+            StoreUnavailable: a server does not answer, or went while it was asked.
+        """
+        if self._servers.clustered:
+            await self._ask(Call("", ("PING",)))
+        for server in self._servers.names:
+            cursor: Word = "0"
+            while True:
+                call = Call("", ("SCAN", cursor, "MATCH", pattern, "COUNT", KEYS_A_SCAN))
+                try:
+                    cursor, found = await self._lane(server).ask(call)
+                except FAULTS as fault:
+                    raise _unavailable(fault) from fault
+                for key in found:
+                    yield key
+                if cursor == b"0":
+                    break
 
     async def close(self) -> None:
         """Disconnect; calls that are under way raise StoreUnavailable."""

@@ -126,6 +126,13 @@ class Servers:
         """The server that holds a key."""
         return cast("str", self._client.get_node_from_key(key).name) if self.clustered else ""
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The servers that hold something, each once."""
+        if not self.clustered:
+            return ("",)
+        return tuple(node.name for node in self._client.get_primaries())
+
     def asked(self, answer: Any) -> str:
         """The server that an AskError points to, for one command."""
         return f"{answer.host}:{answer.port}"

@@ -5,7 +5,7 @@ Nothing here awaits anything, so that every method is one atomic step.
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 
 from pasjans_services.broker.base import Deliver, Message, Published
@@ -22,6 +22,7 @@ from pasjans_services.eventstore.base import (
     Repeated,
     Saved,
     Stale,
+    Standing,
     Stored,
 )
 
@@ -60,6 +61,7 @@ class Memory:
 
     def __init__(self, clock: Clock = wall_clock_ms) -> None:
         self.clock = clock
+        self.listings: dict[str, list[bytes]] = {}
         self.values: dict[str, tuple[str, float | None]] = {}
         self.watchers: dict[str, dict[str, int]] = {}
         self.listeners: dict[str, Deliver] = {}
@@ -79,6 +81,10 @@ class Memory:
         if kept.commands_expire_ms is not None and kept.commands_expire_ms <= now:
             kept.commands.clear()
         return kept
+
+    def games(self) -> tuple[str, ...]:
+        """The names of the games that are kept."""
+        return tuple(game for game in tuple(self._games) if self.game(game).head)
 
     def keep(self, game: str, kept: Kept) -> None:
         """Keep a game."""
@@ -137,6 +143,16 @@ class MemoryEventStore:
     async def head(self, game: str, /) -> int:
         """See `EventStore.head`."""
         return self._memory.game(game).head
+
+    async def standing(self, game: str, /) -> Standing:
+        """See `EventStore.standing`."""
+        kept = self._memory.game(game)
+        return Standing(kept.head, kept.finished)
+
+    async def games(self) -> AsyncIterator[str]:
+        """See `EventStore.games`."""
+        for game in self._memory.games():
+            yield game
 
     async def committed(self, game: str, command: str, /) -> int | None:
         """See `EventStore.committed`."""

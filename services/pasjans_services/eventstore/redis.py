@@ -1,6 +1,7 @@
 """The event store and the registry on Redis or Valkey: one server, or a cluster."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
 from pasjans_services.eventstore import keys
@@ -13,12 +14,13 @@ from pasjans_services.eventstore.base import (
     Repeated,
     Saved,
     Stale,
+    Standing,
     Stored,
     StoreError,
 )
 from pasjans_services.eventstore.lanes import PATIENCE_S, Lanes
 from pasjans_services.eventstore.link import Client, connect
-from pasjans_services.eventstore.scripts import load
+from pasjans_services.eventstore.scripts import FINAL_MARK, load
 
 __all__ = ["RedisEventStore", "RedisRegistry", "connect"]
 
@@ -82,6 +84,24 @@ class RedisEventStore:
             start: bytes = await self._reads.command(of.archive, "GETRANGE", of.archive, "0", "15")
             length = _versioned(start).version if start else 0
         return length
+
+    async def standing(self, game: str, /) -> Standing:
+        """See `EventStore.standing`."""
+        of, ask = keys.of(game), self._reads.command
+        length, mark, start = await asyncio.gather(
+            ask(of.log, "XLEN", of.log),
+            ask(of.log, "HEXISTS", of.commands, FINAL_MARK),
+            ask(of.log, "GETRANGE", of.archive, "0", "15"),
+        )
+        if start:
+            return Standing(_versioned(start).version, finished=True)
+        return Standing(length, finished=bool(mark))
+
+    async def games(self) -> AsyncIterator[str]:
+        """See `EventStore.games`."""
+        async for key in self._reads.scan(keys.GAMES_PATTERN):
+            if (game := keys.game_of(key)) is not None:
+                yield game
 
     async def committed(self, game: str, command: str, /) -> int | None:
         """See `EventStore.committed`."""
