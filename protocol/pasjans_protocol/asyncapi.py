@@ -13,7 +13,7 @@ from pasjans_protocol import describe
 from pasjans_protocol.close_codes import CloseCode
 from pasjans_protocol.errors import Code
 from pasjans_protocol.examples import EXAMPLES
-from pasjans_protocol.limits import MAX_CHANNEL, MAX_FRAME_BYTES
+from pasjans_protocol.limits import MAX_BOARDS, MAX_CHANNEL, MAX_FRAME_BYTES
 from pasjans_protocol.messages import (
     CLIENT_MESSAGES,
     MESSAGES,
@@ -21,6 +21,7 @@ from pasjans_protocol.messages import (
     SERVER_MESSAGES,
     Limits,
     Message,
+    Row,
     name_of,
     tag_of,
 )
@@ -33,7 +34,8 @@ Document: TypeAlias = dict[str, Any]
 _ABOUT: Final = """Solitaire games, played and watched live. One WebSocket carries any number of
 games. The client says hello and is welcomed; it creates or joins games; it sends commands, each of
 which is acknowledged or refused; it gets a delta for each event of each of its games. With every
-delta comes a check by which the client can prove that its copy of the game is right."""
+delta comes a check by which the client can prove that its copy of the game is right. Games can be
+replayed from any version at any pace, and boards of the best solves followed."""
 
 _GAMES: Final = {"$ref": "#/channels/games"}
 
@@ -62,7 +64,11 @@ def asyncapi(version: str, address: str = "/ws") -> Document:
         },
         "x-protocol-version": PROTOCOL_VERSION,
         "x-subprotocols": _subprotocols(),
-        "x-limits": {"frame_bytes": MAX_FRAME_BYTES, "games": MAX_CHANNEL},
+        "x-limits": {
+            "frame_bytes": MAX_FRAME_BYTES,
+            "games": MAX_CHANNEL,
+            "boards": MAX_BOARDS,
+        },
         "x-refusal-codes": [_refusal_code(code) for code in Code],
         "x-close-codes": [_close_code(code) for code in CloseCode],
     }
@@ -143,12 +149,15 @@ def _schemas() -> Document:
         MIRRORS.values(),
         ref_template="#/components/schemas/{name}",
     )
-    described: tuple[type[msgspec.Struct], ...] = (*MESSAGES, Limits)
+    described: tuple[type[msgspec.Struct], ...] = (*MESSAGES, Limits, Row)
     for kind in described:
         schema = schemas[kind.__name__]
         schema["description"] = describe.description(kind)
-        for name, text in describe.fields(kind).items():
-            schema["properties"][name]["description"] = text
+        for at, (name, text) in enumerate(describe.fields(kind).items()):
+            if "properties" in schema:
+                schema["properties"][name]["description"] = text
+            else:
+                schema["prefixItems"][at] |= {"title": name, "description": text}
     return {name: _draft_07(schema) for name, schema in schemas.items()}
 
 
@@ -160,7 +169,9 @@ def _draft_07(schema: object) -> object:
         return schema
     parts = {name: _draft_07(part) for name, part in cast("Document", schema).items()}
     if "prefixItems" in parts:
-        parts |= {"items": parts.pop("prefixItems"), "additionalItems": False}
+        # A struct that is an array may get more elements; a tuple may not.
+        more = {"additionalItems": parts["items"]} if "items" in parts else {}
+        parts |= {"items": parts.pop("prefixItems")} | more
     return parts
 
 

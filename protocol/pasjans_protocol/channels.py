@@ -1,4 +1,4 @@
-"""The games of one connection, by the channels that it knows them by (rules 4 to 9)."""
+"""The channels of one connection, with a joined game or a replay each (rules 4 to 9, 12 to 14)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -8,11 +8,10 @@ from pasjans_protocol.limits import MAX_CHANNEL
 from pasjans_protocol.messages import (
     Command,
     Leave,
-    Left,
     Message,
-    Refused,
     Resumed,
     Snapshot,
+    Steer,
     name_of,
 )
 from pasjans_protocol.transitions import (
@@ -21,9 +20,12 @@ from pasjans_protocol.transitions import (
     CHANNEL,
     LEFT,
     LIVE,
+    REPLAY,
+    REPLAY_SEAT,
     SEAT,
     TAKEN,
     ChannelState,
+    SeatState,
 )
 
 
@@ -32,25 +34,40 @@ class Channel:
 
     Attributes:
         game: id of the game.
+        replays: whether it has a replay of the game, not the game as it is played.
         state: what the server may send.
         seat: what the client may send.
         owed: deltas that resumed announced and that have not come yet.
     """
 
-    __slots__ = ("game", "owed", "seat", "state")
+    __slots__ = ("game", "owed", "replays", "seat", "state")
 
-    def __init__(self, game: str, state: ChannelState, owed: int) -> None:
+    def __init__(self, game: str, state: ChannelState, owed: int, *, replays: bool) -> None:
         self.game = game
+        self.replays = replays
         self.state = state
         self.seat = TAKEN
         self.owed = owed
 
     def __repr__(self) -> str:
-        return f"Channel({self.game!r}, {self.state}, {self.seat}, owed={self.owed})"
+        return f"Channel({self}, {self.seat}, owed={self.owed})"
+
+    def __str__(self) -> str:
+        return f"{self.state}, with a {'replay' if self.replays else 'game'}: {self.game}"
+
+    @property
+    def steps(self) -> Mapping[tuple[ChannelState, type[Message]], ChannelState]:
+        """The table of what the server may send."""
+        return REPLAY if self.replays else CHANNEL
+
+    @property
+    def seats(self) -> Mapping[tuple[SeatState, type[Message]], SeatState]:
+        """The table of what the client may send."""
+        return REPLAY_SEAT if self.replays else SEAT
 
 
 class Channels:
-    """The channels in use, by number and by game."""
+    """The channels in use, by number, and those of joined games by game."""
 
     __slots__ = ("_by_number", "_numbers")
 
@@ -63,7 +80,7 @@ class Channels:
 
     @property
     def numbers(self) -> Mapping[str, int]:
-        """A view of the numbers in use, by game."""
+        """A view of the numbers of joined games, by game."""
         return MappingProxyType(self._numbers)
 
     def get(self, number: int) -> Channel | None:
@@ -81,37 +98,48 @@ class Channels:
             ProtocolError: the table has no such step.
         """
         channel = self._by_number.get(number)
-        before = ABSENT if channel is None else channel.state
-        after = CHANNEL.get((before, kind))
+        if channel is None:
+            after = CHANNEL.get((ABSENT, kind))
+        else:
+            after = channel.steps.get((channel.state, kind))
         if after is None:
-            text = f"no {name_of(kind)} while channel {number} is {before}"
+            text = f"no {name_of(kind)} while channel {number} is {channel or ABSENT}"
             raise ProtocolError(Code.UNEXPECTED, text)
         return after
 
-    def seat_of(self, request: Command | Leave) -> Channel:
+    def seat_of(self, request: Command | Leave | Steer) -> Channel:
         """The channel that a client's message is about.
 
         Raises:
-            ProtocolError: the channel is not in use, or is being left.
+            ProtocolError: the channel is not in use, or is being left; or a command is for a
+                replay, or steer for a game that is joined.
         """
         # Rule 7: "From leave to its answer the client sends nothing on the channel."
-        channel = self._by_number.get(request.channel)
-        if channel is None or (channel.seat, type(request)) not in SEAT:
+        number, kind = request.channel, type(request)
+        channel = self._by_number.get(number)
+        if channel is None or channel.seat is not TAKEN:
             state = ABSENT if channel is None else channel.seat
             hint = "join the game first" if channel is None else "it was left"
-            text = f"no {name_of(type(request))} while channel {request.channel} is {state}: {hint}"
+            text = f"no {name_of(kind)} while channel {number} is {state}: {hint}"
             raise ProtocolError(Code.NOT_JOINED, text, request.id)
+        # Rule 13: "On the channel of a replay the client steers and sends no command."
+        if (TAKEN, kind) not in channel.seats:
+            code = Code.NOT_YOUR_GAME if channel.replays else Code.UNEXPECTED
+            text = f"no {name_of(kind)} while channel {number} is {channel}"
+            raise ProtocolError(code, text, request.id)
         return channel
 
-    def end_leave(self, leave: Leave, answer: Left | Refused) -> None:
-        """Step over the answer to a leave that `seat_of` let through."""
+    def end_leave(self, leave: Leave, answer: type[Message]) -> None:
+        """Step over left or refused, the answer to a leave that `seat_of` let through."""
         channel = self._by_number[leave.channel]
-        channel.seat = SEAT[channel.seat, type(answer)]
+        channel.seat = channel.seats[channel.seat, answer]
         if channel.seat is LEFT:
-            del self._numbers[self._by_number.pop(leave.channel).game]
+            del self._by_number[leave.channel]
+            if not channel.replays:
+                del self._numbers[channel.game]
 
     def take(self, number: int, kind: type[Message]) -> None:
-        """Step over a delta, presence or finished.
+        """Step over a delta, presence, finished or steered.
 
         Raises:
             ProtocolError: none may come on the channel now.
@@ -126,12 +154,12 @@ class Channels:
         channel.state = state
 
     def open(self, answer: Snapshot | Resumed) -> None:
-        """Use the channel that an answer gives to its game.
+        """Use the channel that an answer to create or join gives to its game.
 
         Raises:
             ProtocolError: the channel or the game is in use, or resumed ends before it begins.
         """
-        # Rule 8: "A game has one channel at a time."
+        # Rule 8: "A game is joined on one channel at a time."
         if answer.channel in self._by_number or answer.game in self._numbers:
             text = f"channel {answer.channel} or game {answer.game} is in use already"
             raise ProtocolError(Code.UNEXPECTED, text, answer.id)
@@ -141,8 +169,21 @@ class Channels:
         state = self.after(answer.channel, type(answer))
         if not owed:
             state = LIVE
-        self._by_number[answer.channel] = Channel(answer.game, state, owed)
+        self._by_number[answer.channel] = Channel(answer.game, state, owed, replays=False)
         self._numbers[answer.game] = answer.channel
+
+    def open_replay(self, answer: Snapshot) -> None:
+        """Use the channel that an answer gives to a replay.
+
+        Raises:
+            ProtocolError: the channel is in use.
+        """
+        # Rule 12: "Any game may be replayed, one that is joined or replayed already included."
+        if answer.channel in self._by_number:
+            text = f"channel {answer.channel} is in use already"
+            raise ProtocolError(Code.UNEXPECTED, text, answer.id)
+        state = REPLAY[ABSENT, Snapshot]
+        self._by_number[answer.channel] = Channel(answer.game, state, 0, replays=True)
 
     def renew(self, snapshot: Snapshot) -> None:
         """Step over a snapshot that answers nothing.

@@ -12,7 +12,13 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar, cast
 import msgspec
 
 from pasjans_protocol.errors import Code, ProtocolError
-from pasjans_protocol.limits import MAX_CHANNEL, MAX_FRAME_BYTES, MAX_ID_CHARS, MAX_NESTING
+from pasjans_protocol.limits import (
+    MAX_CHANNEL,
+    MAX_FRAME_BYTES,
+    MAX_ID_CHARS,
+    MAX_NESTING,
+    PATTERNS,
+)
 from pasjans_protocol.messages import (
     CHANNEL_MESSAGES,
     CLIENT_MESSAGES,
@@ -102,12 +108,14 @@ _read_head: Final = msgspec.msgpack.Decoder(_Head).decode
 _read_json_head: Final = msgspec.json.Decoder(_JsonHead).decode
 
 
+_MEANINGS: Final = {repr(pattern): meaning for pattern, meaning in PATTERNS.items()}
+
+
 def _text(error: Exception) -> str:
     what, regex, pattern = str(error).partition(" matching regex ")
     if regex:
-        # Patterns are for programs; the only one here is that of a game's id.
-        where = pattern.rpartition(" - at ")[2]
-        return f"{what} of 1 to 64 characters out of 0-9, A-Z, a-z, _ and - - at {where}"
+        quoted, _, where = pattern.rpartition(" - at ")
+        return f"{what} of {_MEANINGS[quoted]} - at {where}"
     return what[:200]
 
 

@@ -38,6 +38,8 @@ class Code(OpenStrEnum):
     UNAVAILABLE = "unavailable"
     BAD_TOKEN = "bad_token"  # noqa: S105 - the name of a code
     UNSUPPORTED = "unsupported"
+    NO_SUCH_VERSION = "no_such_version"
+    NO_SUCH_BOARD = "no_such_board"
 
     @property
     def advice(self) -> "Advice":
@@ -146,6 +148,14 @@ ADVICE: Mapping[Code, Advice] = {
     Code.UNSUPPORTED: Advice(
         "The server does not offer this.",
         "Use what `capabilities` in welcome lists.",
+    ),
+    Code.NO_SUCH_VERSION: Advice(
+        "The game has no such version: its first is 1, the deal.",
+        "Ask for one from 1 to `version`, the last.",
+    ),
+    Code.NO_SUCH_BOARD: Advice(
+        "There is no board of that id.",
+        "Check the id; the text says what ids look like.",
     ),
 }
 

@@ -29,10 +29,18 @@ from pasjans_protocol.messages import (
     Pong,
     Presence,
     Refused,
+    Replay,
     Resumed,
     Role,
+    Row,
     Snapshot,
     SnapshotReason,
+    Standings,
+    Steer,
+    Steered,
+    Subscribe,
+    Unsubscribe,
+    Unsubscribed,
     Welcome,
 )
 
@@ -51,6 +59,7 @@ _VIEW: Final = (
 _CHECK: Final = 139022648
 _MOVED: Final = (1, 22, 25, 28, 30, 1)
 _MOVED_CHECK: Final = 1998580412
+_BOARD: Final = "dealt:polish"
 
 EXAMPLES: Final[tuple[Message, ...]] = (
     Hello("my-client/1.0"),
@@ -60,6 +69,10 @@ EXAMPLES: Final[tuple[Message, ...]] = (
     Command("a2", 1, 1, MOVE),
     Claim("a4", "Halina"),
     Ping("a5"),
+    Replay("r1", _GAME, speed=200),
+    Steer("r2", 2, version=2, playing=False),
+    Subscribe("b1", _BOARD),
+    Unsubscribe("b2", _BOARD),
     Welcome(
         "pasjans/0.1.0",
         PROTOCOL_VERSION,
@@ -99,5 +112,14 @@ EXAMPLES: Final[tuple[Message, ...]] = (
     Left("w2"),
     Claimed("a4", "Halina"),
     Pong("a5"),
+    Steered("r2", 2, 2, 3, False, 200),
+    Standings(
+        "b1",
+        _BOARD,
+        None,
+        1,
+        (Row(1, "Zk3Rt8WnQa1L", _PLAYER, "Halina", 38, 3, 0, 1_796_040_000_000),),
+    ),
+    Unsubscribed("b2"),
 )
 """In the order of the messages' numbers."""

@@ -1,10 +1,13 @@
 """The messages that clients send."""
 
 from pasjans_protocol.limits import (
+    BoardId,
     Channel,
     DealText,
     GameId,
     Id,
+    RowCount,
+    Speed,
     Text,
     Uint32,
     Version,
@@ -22,11 +25,14 @@ class Hello(Message, frozen=True, tag=1):
         token: what an earlier welcome gave, at most 512 characters; null for a new guest.
         capabilities: optional parts of the protocol that this client takes, at most 64 words.
             Servers skip words they do not know.
+        bot: whether a program chooses the moves: from then on the player of this token is a bot,
+            whose solves stand on the boards of bots alone.
     """
 
     client: Id
     token: Text | None = None
     capabilities: Words = ()
+    bot: bool = False
 
 
 class Create(Message, frozen=True, tag=2):
@@ -75,11 +81,11 @@ class Join(Message, frozen=True, tag=3):
 
 
 class Leave(Message, frozen=True, tag=4):
-    """Ends the interest of this connection in a game. The game itself goes on.
+    """Ends the interest of this connection in a game, or a replay. The game itself goes on.
 
     Attributes:
         id: names this request, 1 to 64 characters.
-        channel: the game's number on this connection, 1 to 127.
+        channel: the game's or replay's number on this connection, 1 to 127.
     """
 
     id: Id
@@ -123,3 +129,69 @@ class Ping(Message, frozen=True, tag=7):
     """
 
     id: Id
+
+
+class Replay(Message, frozen=True, tag=8):
+    """Asks to see a game again, event by event, from any version, at any pace.
+
+    Any game can be replayed, one that is still played or joined on this connection included.
+
+    Attributes:
+        id: names this request, 1 to 64 characters.
+        game: id of the game, 1 to 64 of the characters 0-9, A-Z, a-z, `_`, `-`.
+        version: the version to begin at; 1 is the deal.
+        playing: whether to go on from there; otherwise the replay waits to be steered.
+        speed: percent of the pace at which the game was played, 1 to 100,000.
+        guide: whether to send the legal moves with each position.
+    """
+
+    id: Id
+    game: GameId
+    version: Version = 1
+    playing: bool = True
+    speed: Speed = 100
+    guide: bool = False
+
+
+class Steer(Message, frozen=True, tag=9):
+    """Moves, stops or paces a replay. What is null stays as it is.
+
+    Attributes:
+        id: names this request, 1 to 64 characters.
+        channel: the replay's number on this connection, 1 to 127.
+        version: the version to go to; null to stay.
+        playing: whether to go on by itself.
+        speed: percent of the pace at which the game was played, 1 to 100,000.
+    """
+
+    id: Id
+    channel: Channel
+    version: Version | None = None
+    playing: bool | None = None
+    speed: Speed | None = None
+
+
+class Subscribe(Message, frozen=True, tag=10):
+    """Asks for the first rows of a board, now and whenever they change.
+
+    Attributes:
+        id: names this request, 1 to 64 characters.
+        board: id of the board, 1 to 96 of the characters 0-9, A-Z, a-z, `:`, `_`, `-`.
+        limit: how many rows at most, 1 to 50.
+    """
+
+    id: Id
+    board: BoardId
+    limit: RowCount = 10
+
+
+class Unsubscribe(Message, frozen=True, tag=11):
+    """Ends the interest of this connection in a board.
+
+    Attributes:
+        id: names this request, 1 to 64 characters.
+        board: id of the board, as subscribe gave it.
+    """
+
+    id: Id
+    board: BoardId

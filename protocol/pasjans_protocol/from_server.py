@@ -1,10 +1,14 @@
 """The messages that servers send."""
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from pasjans_protocol.errors import Code
 from pasjans_protocol.limits import (
+    MAX_ROWS,
     Beats,
+    BoardId,
     Changes,
     Channel,
     Count,
@@ -13,6 +17,7 @@ from pasjans_protocol.limits import (
     Id,
     Moves,
     Positive,
+    Speed,
     Text,
     Uint32,
     Version,
@@ -89,18 +94,20 @@ class Refused(Message, frozen=True, tag=33):
 
 
 class Snapshot(Message, frozen=True, tag=34):
-    """The answer to create or join: a game as it stands.
+    """The answer to create, join or replay: a game as it stands, or as it stood.
 
-    With a null id it answers nothing: the log lost its tail, and the game on that channel stands
-    like this now.
+    With a null id it answers nothing. The game on that channel stands like this now: its log lost
+    its tail, or its replay went to another version.
 
     Attributes:
-        id: the request; null when the server sends it unasked, with the reason `diverged`.
+        id: the request; null when the server sends it unasked, with the reason `diverged` or
+            `replay`.
         channel: the number by which this connection knows the game from now on, 1 to 127.
         game: id of the game.
-        role: `player` or `watcher`.
+        role: `player` or `watcher`; of a replay always `watcher`.
         reason: `created`, `joined`, or `diverged` when the version and check that join gave are
-            not in the game's log: the client's copy must be thrown away.
+            not in the game's log: the client's copy must be thrown away. `replay` on the channel
+            of a replay.
         rules: id of the rules.
         rules_version: version of the rules.
         deal_id: id of the deal; it says nothing about the seed.
@@ -108,11 +115,12 @@ class Snapshot(Message, frozen=True, tag=34):
             deal that was given.
         player: id of the player whose game it is.
         name: the player's claimed name, or null.
-        version: the game's version.
+        version: the game's version, or that at which a replay stands.
         view: the position, slot by slot, each 0 to 2^32-1.
         check: CRC-32 of the view's canonical bytes.
-        watching: how many connections follow the game, on all servers, the player's among them.
-        legal: the legal moves, in the engine's order, when join or create asked to be guided;
+        watching: how many connections follow the game, on all servers, the player's among them;
+            replays do not count, and are told 0.
+        legal: the legal moves, in the engine's order, when the request asked to be guided;
             otherwise null.
     """
 
@@ -224,14 +232,14 @@ class Heartbeat(Message, frozen=True, tag=40):
     """A sign of life, with which a client can tell that it missed nothing.
 
     Attributes:
-        games: for each game of this connection its channel, version and check.
+        games: for each game that is joined on this connection its channel, version and check.
     """
 
     games: Beats
 
 
 class Finished(Message, frozen=True, tag=41):
-    """A game is over; this follows its last delta.
+    """A game is over; this follows its last delta, in a replay too.
 
     Attributes:
         channel: the game's number on this connection, 1 to 127.
@@ -275,6 +283,88 @@ class Claimed(Message, frozen=True, tag=43):
 
 class Pong(Message, frozen=True, tag=44):
     """The answer to ping.
+
+    Attributes:
+        id: the request.
+    """
+
+    id: Id
+
+
+class Steered(Message, frozen=True, tag=45):
+    """The answer to steer: how a replay stands.
+
+    With a null id it answers nothing: the replay has come to the end of the log and stopped.
+
+    Attributes:
+        id: the request; null when the server sends it unasked.
+        channel: the replay's number on this connection, 1 to 127.
+        version: the version at which the replay stands.
+        head: the version up to which it goes: the last one of the log when the replay was asked
+            for, or steered last.
+        playing: whether it goes on by itself.
+        speed: percent of the pace at which the game was played.
+    """
+
+    id: Id | None
+    channel: Channel
+    version: Version
+    head: Version
+    playing: bool
+    speed: Speed
+
+
+class Row(Struct, array_like=True, frozen=True, gc=False):
+    """One solve on a board. An array in both encodings.
+
+    Attributes:
+        rank: 1 for the fewest moves; rows of equal moves have equal rank.
+        game: id of the game, which anybody can replay.
+        player: id of the player.
+        name: the player's claimed name, or null.
+        moves: moves of the net line, exits included.
+        windows: how many windows were opened, the first included.
+        undos: how often a move was taken back.
+        finished_ms: when the game was solved, in milliseconds since 1970 (UTC).
+    """
+
+    rank: Positive
+    game: GameId
+    player: Id
+    name: Text | None
+    moves: Count
+    windows: Count
+    undos: Count
+    finished_ms: Count
+
+
+Rows = Annotated[tuple[Row, ...], Meta(max_length=MAX_ROWS)]
+
+
+class Standings(Message, frozen=True, tag=46):
+    """The answer to subscribe: the first rows of a board.
+
+    With a null id it answers nothing: the rows have changed, and are these now.
+
+    Attributes:
+        id: the request; null when the server sends it unasked.
+        board: id of the board, as subscribe gave it.
+        ends: when the board takes no more solves, in milliseconds since 1970 (UTC); null for a
+            board without an end.
+        size: how many rows the board has.
+        rows: the first of them, as many as subscribe asked for at most. An array each: rank,
+            game, player, name, moves, windows, undos, finished_ms.
+    """
+
+    id: Id | None
+    board: BoardId
+    ends: Count | None
+    size: Count
+    rows: Rows
+
+
+class Unsubscribed(Message, frozen=True, tag=47):
+    """The answer to unsubscribe: no more standings of the board will come.
 
     Attributes:
         id: the request.

@@ -24,10 +24,29 @@ MAX_SLOTS: Final = 255
 
 MAX_ID_CHARS: Final = 64
 
+MAX_BOARDS: Final = 16
+"""How many boards a connection may be subscribed to."""
+
+MAX_ROWS: Final = 50
+"""The most rows of a board that a client may ask to be told of."""
+
+MAX_SPEED: Final = 100_000
+"""The fastest replay, in percent of the pace of the game."""
+
+# The lookaheads refuse a trailing line feed, before which Python's `$` would match.
+GAME_PATTERN: Final = r"^(?![\s\S]*[^0-9A-Za-z_-])"
+BOARD_PATTERN: Final = r"^(?![\s\S]*[^0-9A-Za-z:_-])"
+
+PATTERNS: Final = {
+    GAME_PATTERN: "1 to 64 characters out of 0-9, A-Z, a-z, _ and -",
+    BOARD_PATTERN: "1 to 96 characters out of 0-9, A-Z, a-z, :, _ and -",
+}
+"""What each pattern means, for people."""
+
 Id = Annotated[str, Meta(min_length=1, max_length=MAX_ID_CHARS)]
-# A game's id is part of the store's keys. The lookahead refuses a trailing line feed, before
-# which Python's `$` would match.
-GameId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^(?![\s\S]*[^0-9A-Za-z_-])")]
+# Ids of games and boards are part of the store's keys.
+GameId = Annotated[str, Meta(min_length=1, max_length=64, pattern=GAME_PATTERN)]
+BoardId = Annotated[str, Meta(min_length=1, max_length=96, pattern=BOARD_PATTERN)]
 Word = Annotated[str, Meta(min_length=1, max_length=32)]
 Text = Annotated[str, Meta(max_length=512)]
 DealText = Annotated[str, Meta(min_length=1, max_length=1024)]
@@ -37,6 +56,8 @@ Channel = Annotated[int, Meta(ge=1, le=MAX_CHANNEL)]
 Version = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
 Count = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
 Positive = Annotated[int, Meta(ge=1, le=MAX_INTEGER)]
+Speed = Annotated[int, Meta(ge=1, le=MAX_SPEED)]
+RowCount = Annotated[int, Meta(ge=1, le=MAX_ROWS)]
 Uint32 = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 
 Words = Annotated[tuple[Word, ...], Meta(max_length=64)]

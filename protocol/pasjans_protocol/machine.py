@@ -6,6 +6,7 @@ The rules that are quoted here stand, with the tables, in `transitions.py`.
 from collections.abc import Callable, Mapping
 from typing import ClassVar, Final, Generic
 
+from pasjans_protocol.boards import Boards
 from pasjans_protocol.channels import Channels
 from pasjans_protocol.codec import Codec, Frame, In, Out
 from pasjans_protocol.errors import Code, LocalProtocolError, ProtocolError
@@ -29,9 +30,16 @@ from pasjans_protocol.messages import (
     Pong,
     Presence,
     Refused,
+    Replay,
     Request,
     Resumed,
     Snapshot,
+    Standings,
+    Steer,
+    Steered,
+    Subscribe,
+    Unsubscribe,
+    Unsubscribed,
     Welcome,
     name_of,
 )
@@ -51,10 +59,10 @@ class Connection(Generic[In, Out]):
 
     Args:
         codec: this side's codec for the subprotocol that was agreed on.
-        max_games: how many games the connection may have at a time, 1 to 127.
+        max_games: how many games and replays the connection may have at a time, 1 to 127.
     """
 
-    __slots__ = ("_channels", "_codec", "_max_games", "_pending", "_state")
+    __slots__ = ("_boards", "_channels", "_codec", "_max_games", "_pending", "_state")
 
     def __init__(self, codec: Codec[In, Out], max_games: int = MAX_CHANNEL) -> None:
         self._codec = codec
@@ -62,6 +70,7 @@ class Connection(Generic[In, Out]):
         self._state = ConnectionState.OPENING
         self._pending = Pending()
         self._channels = Channels()
+        self._boards = Boards()
 
     @property
     def state(self) -> ConnectionState:
@@ -75,11 +84,16 @@ class Connection(Generic[In, Out]):
 
     @property
     def games(self) -> Mapping[str, int]:
-        """The channel of each game that this connection has; still there after `close`."""
+        """The channel of each game that is joined here; still there after `close`."""
         return self._channels.numbers
 
+    @property
+    def boards(self) -> frozenset[str]:
+        """The boards that this connection has; still there after `close`."""
+        return self._boards.subscribed
+
     def game_on(self, channel: int) -> str | None:
-        """The id of the game on a channel; None if the channel is not in use."""
+        """The id of the game or replay on a channel; None if the channel is not in use."""
         found = self._channels.get(channel)
         return None if found is None else found.game
 
@@ -133,9 +147,9 @@ class Connection(Generic[In, Out]):
     def _ask(self, request: Claim | Ping) -> None:
         self._pending.add(request)
 
-    def _ask_for_game(self, request: Create | Join) -> None:
-        # Rule 8: "A game has one channel at a time, and a connection as many games as welcome
-        # allows, those being asked for included."
+    def _ask_for_game(self, request: Create | Join | Replay) -> None:
+        # Rule 8: "A game is joined on one channel at a time, and a connection has as many channels
+        # as welcome allows games, those being asked for included."
         asking = tuple(self._pending.asking())
         if isinstance(request, Join) and (
             request.game in self._channels.numbers
@@ -144,13 +158,13 @@ class Connection(Generic[In, Out]):
             text = f"game {request.game} has a channel here, or was asked for"
             raise ProtocolError(Code.ALREADY_JOINED, text, request.id)
         if len(self._channels) + len(asking) >= self._max_games:
-            text = f"a connection has {self._max_games} games at most: leave one"
+            text = f"a connection has {self._max_games} games and replays at most: leave one"
             raise ProtocolError(Code.TOO_MANY_GAMES, text, request.id)
         self._pending.add(request)
 
-    def _command(self, command: Command) -> None:
-        self._channels.seat_of(command)
-        self._pending.add(command)
+    def _act(self, request: Command | Steer) -> None:
+        self._channels.seat_of(request)
+        self._pending.add(request)
 
     def _leave(self, leave: Leave) -> None:
         channel = self._channels.seat_of(leave)
@@ -165,17 +179,41 @@ class Connection(Generic[In, Out]):
         if isinstance(reply, Snapshot) and reply.id is None:
             self._channels.renew(reply)
         elif reply.id is not None:
-            self._pending.answered_by(reply)
-            self._channels.open(reply)
+            request = self._pending.answered_by(reply)
+            if isinstance(request, Replay) and isinstance(reply, Snapshot):
+                self._channels.open_replay(reply)
+            else:
+                self._channels.open(reply)
             self._pending.remove(reply.id)
 
-    def _end_request(self, reply: Left | Refused) -> None:
+    def _end_request(self, reply: Left | Unsubscribed | Refused) -> None:
         if reply.id is None:
             return
         request = self._pending.answered_by(reply)
         if isinstance(request, Leave):
-            self._channels.end_leave(request, reply)
+            self._channels.end_leave(request, type(reply))
+        elif isinstance(request, Subscribe | Unsubscribe):
+            self._boards.step(request.board, type(reply))
         self._pending.remove(reply.id)
+
+    def _steered(self, steered: Steered) -> None:
+        if steered.id is not None:
+            self._pending.answered_by(steered)
+        self._channels.take(steered.channel, Steered)
+        if steered.id is not None:
+            self._pending.remove(steered.id)
+
+    def _ask_of_board(self, request: Subscribe | Unsubscribe) -> None:
+        self._boards.check(request)
+        self._pending.add(request)
+        self._boards.step(request.board, type(request))
+
+    def _show_board(self, standings: Standings) -> None:
+        if standings.id is not None:
+            self._pending.answered_by(standings)
+        self._boards.show(standings)
+        if standings.id is not None:
+            self._pending.remove(standings.id)
 
     def _tell(self, message: Delta | GuidedDelta | Presence | Finished) -> None:
         self._channels.take(message.channel, type(message))
@@ -191,8 +229,12 @@ class Connection(Generic[In, Out]):
         Ping: _ask,
         Create: _ask_for_game,
         Join: _ask_for_game,
-        Command: _command,
+        Replay: _ask_for_game,
+        Command: _act,
+        Steer: _act,
         Leave: _leave,
+        Subscribe: _ask_of_board,
+        Unsubscribe: _ask_of_board,
         Ack: _answer,
         Claimed: _answer,
         Pong: _answer,
@@ -204,5 +246,8 @@ class Connection(Generic[In, Out]):
         GuidedDelta: _tell,
         Presence: _tell,
         Finished: _tell,
+        Steered: _steered,
+        Standings: _show_board,
+        Unsubscribed: _end_request,
         Heartbeat: _beat,
     }

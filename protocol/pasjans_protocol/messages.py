@@ -3,7 +3,19 @@
 from collections.abc import Mapping
 from typing import Final, TypeAlias, get_args
 
-from pasjans_protocol.from_client import Claim, Command, Create, Hello, Join, Leave, Ping
+from pasjans_protocol.from_client import (
+    Claim,
+    Command,
+    Create,
+    Hello,
+    Join,
+    Leave,
+    Ping,
+    Replay,
+    Steer,
+    Subscribe,
+    Unsubscribe,
+)
 from pasjans_protocol.from_server import (
     Ack,
     Claimed,
@@ -17,7 +29,11 @@ from pasjans_protocol.from_server import (
     Presence,
     Refused,
     Resumed,
+    Row,
     Snapshot,
+    Standings,
+    Steered,
+    Unsubscribed,
     Welcome,
 )
 from pasjans_protocol.message import Message, name_of, tag_of
@@ -54,13 +70,21 @@ __all__ = [
     "Pong",
     "Presence",
     "Refused",
+    "Replay",
     "Reply",
     "Request",
     "Resumed",
     "Role",
+    "Row",
     "ServerMessage",
     "Snapshot",
     "SnapshotReason",
+    "Standings",
+    "Steer",
+    "Steered",
+    "Subscribe",
+    "Unsubscribe",
+    "Unsubscribed",
     "Welcome",
     "name_of",
     "tag_of",
@@ -68,9 +92,13 @@ __all__ = [
 
 PROTOCOL_VERSION: Final = 1
 
-Request: TypeAlias = Create | Join | Leave | Command | Claim | Ping
+Request: TypeAlias = (
+    Create | Join | Leave | Command | Claim | Ping | Replay | Steer | Subscribe | Unsubscribe
+)
 ClientMessage: TypeAlias = Hello | Request
-Reply: TypeAlias = Snapshot | Resumed | Ack | Left | Claimed | Pong | Refused
+Reply: TypeAlias = (
+    Snapshot | Resumed | Ack | Left | Claimed | Pong | Steered | Standings | Unsubscribed | Refused
+)
 ChannelMessage: TypeAlias = Delta | GuidedDelta | Presence | Finished
 ServerMessage: TypeAlias = Welcome | Reply | ChannelMessage | Heartbeat
 AnyMessage: TypeAlias = ClientMessage | ServerMessage

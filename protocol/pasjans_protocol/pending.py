@@ -4,7 +4,19 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from pasjans_protocol.errors import Code, ProtocolError
-from pasjans_protocol.messages import Command, Create, Join, Reply, Request, name_of
+from pasjans_protocol.messages import (
+    Command,
+    Create,
+    Join,
+    Replay,
+    Reply,
+    Request,
+    Standings,
+    Steer,
+    Steered,
+    Subscribe,
+    name_of,
+)
 from pasjans_protocol.transitions import ANSWERS
 
 
@@ -22,9 +34,9 @@ class Pending:
         """A view of the requests that wait, by id."""
         return MappingProxyType(self._requests)
 
-    def asking(self) -> Iterator[Create | Join]:
-        """The requests that may give the connection another game."""
-        return (ask for ask in self._requests.values() if isinstance(ask, Create | Join))
+    def asking(self) -> Iterator[Create | Join | Replay]:
+        """The requests that may take another channel."""
+        return (ask for ask in self._requests.values() if isinstance(ask, Create | Join | Replay))
 
     def add(self, request: Request) -> None:
         """Let a request wait for its answer.
@@ -47,10 +59,16 @@ class Pending:
         """The request that a reply answers; it goes on waiting until `remove`.
 
         Raises:
-            ProtocolError: no request of that id waits, or it has answers of other types.
+            ProtocolError: no request of that id waits, or it has answers of other types, or about
+                something else.
         """
         request = self._requests.get(reply.id or "")
         if request is not None and type(reply) in ANSWERS[type(request)]:
+            # Rule 2: "The answer to steer or subscribe names the channel or board that the request
+            # names."
+            if _named(reply) not in {None, _named(request)}:
+                text = f"the answer to {_named(request)} speaks of {_named(reply)}"
+                raise ProtocolError(Code.UNEXPECTED, text, reply.id)
             return request
         what = "nothing" if request is None else f"a {name_of(type(request))}"
         text = f"{name_of(type(reply))} came where {what} waits for an answer with its id"
@@ -64,6 +82,17 @@ class Pending:
                 del self._repeats[id]
         else:
             del self._requests[id]
+
+
+def _named(message: Reply | Request) -> str | None:
+    """The channel or board that must be the same in a request and its answer."""
+    match message:
+        case Steer() | Steered():
+            return f"channel {message.channel}"
+        case Subscribe() | Standings():
+            return f"board {message.board}"
+        case _:
+            return None
 
 
 def _repeats(waiting: Request, request: Request) -> bool:

@@ -11,16 +11,22 @@ class Role(OpenStrEnum):
 
 
 class SnapshotReason(OpenStrEnum):
-    """Why a snapshot was sent: the game is new; it was joined; what the client had was wrong."""
+    """Why a snapshot was sent: the game is new, or joined; the copy was wrong; of a replay."""
 
     CREATED = "created"
     JOINED = "joined"
     DIVERGED = "diverged"
+    REPLAY = "replay"
 
 
 class Capability(OpenStrEnum):
-    """An optional part of the protocol: legal moves; how many watch; going on after a break."""
+    """An optional part of the protocol.
+
+    Legal moves; how many watch; going on after a break; seeing games again; following boards.
+    """
 
     GUIDE = "guide"
     PRESENCE = "presence"
     RESUME = "resume"
+    REPLAY = "replay"
+    BOARDS = "boards"

@@ -2,7 +2,7 @@
 
 Whatever one half lets its owner send, the other takes: no crossing of frames makes a fault of
 what was right when it was sent. What a half refuses changes nothing. When all has arrived and
-all is answered, both know the same games.
+all is answered, both know the same games, replays and boards.
 """
 
 from collections import deque
@@ -17,6 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from pasjans_protocol.codec import CLIENT_CODECS, SERVER_CODECS
 from pasjans_protocol.connection import ClientConnection, ServerConnection
 from pasjans_protocol.errors import Code, LocalProtocolError
+from pasjans_protocol.limits import MAX_BOARDS
 from pasjans_protocol.messages import (
     Ack,
     Claim,
@@ -36,10 +37,17 @@ from pasjans_protocol.messages import (
     Pong,
     Presence,
     Refused,
+    Replay,
     Resumed,
     Role,
     Snapshot,
     SnapshotReason,
+    Standings,
+    Steer,
+    Steered,
+    Subscribe,
+    Unsubscribe,
+    Unsubscribed,
     Welcome,
 )
 from pasjans_protocol.subprotocols import Subprotocol
@@ -47,15 +55,17 @@ from pasjans_protocol.subprotocols import Subprotocol
 GAMES = 3
 CHANNELS = st.integers(1, GAMES + 1)
 NAMES = st.sampled_from(["g1", "g2", "g3", "g4"])
+BOARDS = st.sampled_from([f"deal:polish:{number}" for number in range(20)])
 IDS = st.sampled_from([f"a{number}" for number in range(24)])
 SELDOM = st.sampled_from([False, False, False, True])
 
 
 def everything(connection: Any) -> Any:
     """All that a half knows, to compare."""
-    channels = {n: repr(connection._channels.get(n)) for n in connection.games.values()}
+    channels = [repr(connection._channels.get(n)) for n in range(1, GAMES + 2)]
     repeats = dict(connection._pending._repeats)
-    return connection.state, dict(connection.pending), repeats, dict(connection.games), channels
+    games, boards = dict(connection.games), dict(connection._boards._states)
+    return connection.state, dict(connection.pending), repeats, games, channels, boards
 
 
 def snapshot(request: str | None, channel: int, game: str) -> Snapshot:
@@ -104,6 +114,23 @@ class TwoHalves(RuleBasedStateMachine):
     def create(self, request: str) -> None:
         self.ask(Create(request, "polish"))
 
+    @rule(request=IDS, game=NAMES)
+    def replay(self, request: str, game: str) -> None:
+        self.ask(Replay(request, game))
+
+    @rule(request=IDS, channel=CHANNELS)
+    def steer(self, request: str, channel: int) -> None:
+        self.ask(Steer(request, channel, version=1))
+
+    @rule(request=IDS, board=BOARDS)
+    def subscribe(self, request: str, board: str) -> None:
+        self.ask(Subscribe(request, board))
+
+    @rule(request=IDS, data=st.data(), other=BOARDS)
+    def unsubscribe(self, request: str, data: st.DataObject, other: str) -> None:
+        board = data.draw(st.sampled_from([other, *sorted(self.client.boards)]))
+        self.ask(Unsubscribe(request, board))
+
     @rule(request=IDS, channel=CHANNELS)
     def leave(self, request: str, channel: int) -> None:
         self.ask(Leave(request, channel))
@@ -126,6 +153,15 @@ class TwoHalves(RuleBasedStateMachine):
         over = Finished(channel, 1, "resigned", 0, 1, None)
         self.tell(over if ends else Presence(channel, 1))
 
+    @rule(channel=CHANNELS, playing=st.booleans())
+    def steered_unasked(self, channel: int, playing: bool) -> None:
+        self.tell(Steered(None, channel, 1, 3, playing, 100))
+
+    @rule(board=BOARDS, data=st.data())
+    def standings_unasked(self, board: str, data: st.DataObject) -> None:
+        known = data.draw(st.sampled_from([board, *sorted(self.server.boards)]))
+        self.tell(Standings(None, known, None, 0, ()))
+
     @rule(channels=st.sets(CHANNELS))
     def heartbeat(self, channels: set[int]) -> None:
         self.tell(Heartbeat(tuple((channel, 1, 0) for channel in channels)))
@@ -145,13 +181,27 @@ class TwoHalves(RuleBasedStateMachine):
             return Refused(request.id, Code.RATE_LIMITED, "later", None, 50)
         if isinstance(request, Join | Create):
             return self.game(request, owed)
+        if isinstance(request, Replay):
+            return snapshot(request.id, self.server.free_channel(), request.game)
+        if isinstance(request, Steer):
+            return self.steered(request)
+        if isinstance(request, Subscribe):
+            return Standings(request.id, request.board, None, 0, ())
         plain: dict[Any, Any] = {
             Leave: Left(request.id),
             Command: Ack(request.id, 2),
             Claim: Claimed(request.id, "Halina"),
             Ping: Pong(request.id),
+            Unsubscribe: Unsubscribed(request.id),
         }
         return plain[type(request)]
+
+    def steered(self, request: Steer) -> Any:
+        """The answer to steer, which a leave that came after it may have overtaken."""
+        channel = self.server._channels.get(request.channel)
+        if channel is None or not channel.replays:
+            return Refused(request.id, Code.NOT_JOINED, "it was left")
+        return Steered(request.id, request.channel, 1, 3, True, 100)
 
     def game(self, request: Join | Create, owed: int) -> Any:
         channel = self.server.free_channel()
@@ -174,8 +224,9 @@ class TwoHalves(RuleBasedStateMachine):
 
     @invariant()
     def games_stay_within_the_limit(self) -> None:
-        assert len(self.client.games) <= GAMES
-        assert len(self.server.games) <= GAMES
+        for half in (self.client, self.server):
+            assert len(half._channels) <= GAMES
+            assert len(half.boards) <= MAX_BOARDS
 
     def teardown(self) -> None:
         while self.to_server:

@@ -15,6 +15,7 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from pasjans_protocol.codec import CLIENT_CODECS, SERVER_CODECS, Codec, rechannel
+from pasjans_protocol.limits import BOARD_PATTERN, GAME_PATTERN
 from pasjans_protocol.messages import CHANNEL_MESSAGES, CLIENT_MESSAGES, MESSAGES, Message, tag_of
 from pasjans_protocol.subprotocols import Subprotocol
 
@@ -26,8 +27,15 @@ def values(of: msgspec.inspect.Type) -> st.SearchStrategy[Any]:
     return STRATEGIES[type(of)](of)
 
 
+ALPHABETS: dict[str | None, Any] = {
+    None: st.characters(codec="utf-8"),
+    GAME_PATTERN: "09azAZ_-",
+    BOARD_PATTERN: "09azAZ:_-",
+}
+
+
 def texts(of: Any) -> st.SearchStrategy[str]:
-    alphabet = st.characters(codec="utf-8") if of.pattern is None else "09azAZ_-"
+    alphabet = ALPHABETS[of.pattern]
     return st.text(alphabet, min_size=of.min_length or 0, max_size=of.max_length)
 
 
@@ -85,7 +93,9 @@ def test_decode_undoes_encode(subprotocol: Subprotocol, message: Message) -> Non
 
 
 def plain(part: Any) -> Any:
-    """A value as a library without types reads it: structs are maps, tuples are lists."""
+    """A value as a library without types reads it: tuples are lists, structs maps or lists."""
+    if isinstance(part, msgspec.Struct) and part.__struct_config__.array_like:
+        return [plain(inner) for inner in msgspec.structs.astuple(part)]
     if isinstance(part, msgspec.Struct):
         return {name: plain(getattr(part, name)) for name in part.__struct_fields__}
     if isinstance(part, tuple):

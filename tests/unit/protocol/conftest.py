@@ -7,8 +7,10 @@ import pytest
 
 from pasjans_protocol.codec import CLIENT_CODECS, SERVER_CODECS
 from pasjans_protocol.connection import ClientConnection, ServerConnection
+from pasjans_protocol.errors import LocalProtocolError, ProtocolError
 from pasjans_protocol.examples import EXAMPLES
 from pasjans_protocol.messages import (
+    CLIENT_MESSAGES,
     AnyMessage,
     Delta,
     Finished,
@@ -16,10 +18,13 @@ from pasjans_protocol.messages import (
     Join,
     Limits,
     Message,
+    Replay,
     Resumed,
     Role,
     Snapshot,
     SnapshotReason,
+    Standings,
+    Subscribe,
     Welcome,
 )
 from pasjans_protocol.subprotocols import Subprotocol
@@ -56,13 +61,31 @@ class Halves:
         self.tell(answer)
         return channel
 
-    def snapshot(self, request: str | None, channel: int, game: str) -> Snapshot:
+    def replay(self, game: str = "g") -> int:
+        """The channel of a replay that was asked for."""
+        self.ask(Replay(f"replay {game}", game))
+        channel = self.server.free_channel()
+        self.tell(self.snapshot(f"replay {game}", channel, game, SnapshotReason.REPLAY))
+        return channel
+
+    def subscribe(self, board: str = "all:polish") -> None:
+        """Have a board, with no rows."""
+        self.ask(Subscribe(f"subscribe {board}", board))
+        self.tell(Standings(f"subscribe {board}", board, None, 0, ()))
+
+    def snapshot(
+        self,
+        request: str | None,
+        channel: int,
+        game: str,
+        reason: SnapshotReason = SnapshotReason.JOINED,
+    ) -> Snapshot:
         return Snapshot(
             id=request,
             channel=channel,
             game=game,
             role=Role.WATCHER,
-            reason=SnapshotReason.JOINED,
+            reason=reason,
             rules="polish",
             rules_version=1,
             deal_id="d",
@@ -93,6 +116,15 @@ class Halves:
             self.tell(Finished(1, 1, "resigned", 0, 1, None))
         return 1
 
+    def to_replay_state(self, state: ChannelState) -> int:
+        """A channel with a replay in that state: 1."""
+        self.greet()
+        if state is not ChannelState.ABSENT:
+            self.replay()
+        if state is ChannelState.OVER:
+            self.tell(Finished(1, 1, "resigned", 0, 1, None))
+        return 1
+
 
 def everything(connection: AnyConnection) -> Any:
     """All that a connection knows, to compare."""
@@ -103,7 +135,8 @@ def everything(connection: AnyConnection) -> Any:
         dict(connection.pending),
         dict(connection._pending._repeats),
         dict(connection.games),
-        {number: repr(channels.get(number)) for number in connection.games.values()},
+        {number: repr(channels.get(number)) for number in range(1, 128)},
+        repr(connection._boards),
     )
 
 
@@ -117,6 +150,27 @@ def halves() -> Callable[..., Halves]:
 def dump() -> Callable[[AnyConnection], Any]:
     """The function `everything`."""
     return everything
+
+
+@pytest.fixture
+def refuses() -> Callable[[Halves, Any], ProtocolError]:
+    """Why neither half lets a message pass; nothing has changed on either side."""
+
+    def refused(pair: Halves, message: Any) -> ProtocolError:
+        sender, receiver = pair.client, pair.server
+        if type(message) not in CLIENT_MESSAGES:
+            sender, receiver = receiver, sender  # type: ignore[assignment]
+        before = everything(sender), everything(receiver)
+        frame = sender._codec.encode(message)
+        with pytest.raises(LocalProtocolError) as local:
+            sender.send(message)
+        with pytest.raises(ProtocolError) as remote:
+            receiver.receive(frame)
+        assert (everything(sender), everything(receiver)) == before
+        assert (local.value.code, local.value.id) == (remote.value.code, remote.value.id)
+        return remote.value
+
+    return refused
 
 
 @pytest.fixture

@@ -9,7 +9,14 @@ import pytest
 from pasjans_protocol.asyncapi import asyncapi
 from pasjans_protocol.close_codes import CloseCode
 from pasjans_protocol.errors import Code
-from pasjans_protocol.messages import CLIENT_MESSAGES, MESSAGES, NAMES, SERVER_MESSAGES, name_of
+from pasjans_protocol.messages import (
+    CLIENT_MESSAGES,
+    MESSAGES,
+    NAMES,
+    SERVER_MESSAGES,
+    Row,
+    name_of,
+)
 from pasjans_protocol.subprotocols import Subprotocol
 from pasjans_protocol.transitions import ANSWERS
 
@@ -111,6 +118,14 @@ def test_what_comes_unasked_is_sent(document: Any) -> None:
 
     assert sent == ["delta", "guided_delta", "presence", "heartbeat", "finished"]
     assert all(NAMES[name] in SERVER_MESSAGES for name in sent)
+
+
+def test_rows_are_described_element_by_element(document: Any) -> None:
+    row = document["components"]["schemas"]["Row"]
+
+    assert [item["title"] for item in row["items"]] == [*Row.__struct_fields__]
+    assert all(item["description"] for item in row["items"])
+    assert "additionalItems" not in row
 
 
 def test_every_code_is_listed(document: Any) -> None:

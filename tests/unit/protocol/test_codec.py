@@ -112,7 +112,7 @@ def test_unknown_types_are_told_apart_and_the_request_named() -> None:
     error = refusal(MSGPACK, packed(99, "a7", "whatever"))
 
     assert (error.code, error.id) == (Code.UNKNOWN_TYPE, "a7")
-    assert error.message == "there is no type '99' here, only 1, 2, 3, 4, 5, 6, 7"
+    assert error.message == "there is no type '99' here, only 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11"
 
 
 def test_unknown_types_in_json() -> None:
@@ -145,6 +145,16 @@ def test_a_servers_message_is_unknown_to_a_server() -> None:
         ((5, "a2", 1), "`array` of at least length 5, got 3"),
         ((3, "a2", "no}such"), "1 to 64 characters out of"),
         ((3, "a2", "trailing\n"), "1 to 64 characters out of"),
+        ((8, "a2", "no}such"), "1 to 64 characters out of"),
+        ((8, "a2", "g", 1, True, 0), "`int` >= 1 - at `$[5]`"),
+        ((9, "a2", 1, None, None, 100_001), "`int` <= 100000 - at `$[5]`"),
+        (
+            (10, "a2", "all:polish/"),
+            "1 to 96 characters out of 0-9, A-Z, a-z, :",
+        ),
+        ((10, "a2", "x" * 97), "`str` of length <= 96 - at `$[2]`"),
+        ((10, "a2", "all:polish", 51), "`int` <= 50 - at `$[3]`"),
+        ((11, "a2", "trailing\n"), "1 to 96 characters out of"),
         ((3, "a2", "g", False, 1), "`version` and `check` go together"),
         ((2, "a2", "polish", "21 00", True), "either `deal` or `daily`, not both"),
     ],

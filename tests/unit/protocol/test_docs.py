@@ -16,7 +16,15 @@ from pasjans_protocol.codec import CLIENT_CODECS, SERVER_CODECS
 from pasjans_protocol.connection import ClientConnection, ServerConnection
 from pasjans_protocol.errors import Code
 from pasjans_protocol.examples import SEED
-from pasjans_protocol.limits import MAX_CHANNEL, MAX_FRAME_BYTES, MAX_ID_CHARS, MAX_SLOTS
+from pasjans_protocol.limits import (
+    MAX_BOARDS,
+    MAX_CHANNEL,
+    MAX_FRAME_BYTES,
+    MAX_ID_CHARS,
+    MAX_ROWS,
+    MAX_SLOTS,
+    MAX_SPEED,
+)
 from pasjans_protocol.messages import (
     CLIENT_MESSAGES,
     MESSAGES,
@@ -24,10 +32,12 @@ from pasjans_protocol.messages import (
     Capability,
     Command,
     Create,
+    Delta,
     GuidedDelta,
     Limits,
     Message,
     Request,
+    Row,
     Snapshot,
     name_of,
     tag_of,
@@ -104,6 +114,7 @@ def test_the_tables_hold_nothing_else() -> None:
 def test_the_words_are_named() -> None:
     for word in [*Capability, *Subprotocol, *Limits.__struct_fields__]:
         assert f"`{word}`" in TEXT
+    assert f"[{', '.join(Row.__struct_fields__)}]" in TEXT
 
 
 def test_the_limits_are_right() -> None:
@@ -114,6 +125,9 @@ def test_the_limits_are_right() -> None:
         f"| `id` | 1 to {MAX_ID_CHARS} characters |",
         f"| `channel` | 1 to {MAX_CHANNEL} |",
         f"| `view` | {MAX_SLOTS} slots |",
+        f"| `limit`, `rows` | 1 to {MAX_ROWS}; up to {MAX_ROWS} rows |",
+        f"| `speed` | 1 to {MAX_SPEED} |",
+        f"| boards of a connection | {MAX_BOARDS} |",
     ):
         assert bound in limits
 
@@ -152,6 +166,29 @@ def test_the_game_in_ten_lines_is_a_right_conversation() -> None:
     snapshot = next(message for message in messages if isinstance(message, Snapshot))
     assert check(snapshot.view) == snapshot.check
     assert [*snapshot.view] == json.loads(block("json view"))
+
+
+def test_the_replay_is_a_right_conversation() -> None:
+    client, server = ClientConnection(JSON_OF_CLIENT), ServerConnection(JSON_OF_SERVER)
+    found = re.search(r"^```\n(.*?)^```$", section("Replays"), re.MULTILINE | re.DOTALL)
+    assert found
+    lines = [line for line in block("").splitlines() if line][:2] + found[1].splitlines()
+    view: tuple[int, ...] = ()
+    for line in lines:
+        side, text = line.split(" ", 1)
+        half, other = (client, server) if side == ">" else (server, client)
+        message = decoded(text)
+        other.receive(half.send(message))
+        if isinstance(message, Snapshot):
+            view = message.view
+            assert check(view) == message.check
+        elif isinstance(message, Delta):
+            view = patch(view, message.changes)
+            assert check(view) == message.check
+
+    assert not client.pending
+    assert client.game_on(2)
+    assert not client.games
 
 
 def test_the_json_examples_are_messages() -> None:

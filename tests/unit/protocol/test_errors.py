@@ -40,6 +40,8 @@ def test_codes_are_permanent() -> None:
         "unavailable",
         "bad_token",
         "unsupported",
+        "no_such_version",
+        "no_such_board",
     ]
 
 

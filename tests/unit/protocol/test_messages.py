@@ -13,6 +13,7 @@ from pasjans_protocol.messages import (
     Join,
     Limits,
     Message,
+    Row,
     name_of,
     tag_of,
 )
@@ -27,6 +28,10 @@ def test_numbers_are_permanent() -> None:
         5: "Command",
         6: "Claim",
         7: "Ping",
+        8: "Replay",
+        9: "Steer",
+        10: "Subscribe",
+        11: "Unsubscribe",
         32: "Welcome",
         33: "Refused",
         34: "Snapshot",
@@ -40,14 +45,19 @@ def test_numbers_are_permanent() -> None:
         42: "Left",
         43: "Claimed",
         44: "Pong",
+        45: "Steered",
+        46: "Standings",
+        47: "Unsubscribed",
     }
 
 
 def test_names_are_in_lower_case() -> None:
     assert [*NAMES] == [
         *("hello", "create", "join", "leave", "command", "claim", "ping"),
+        *("replay", "steer", "subscribe", "unsubscribe"),
         *("welcome", "refused", "snapshot", "resumed", "delta", "guided_delta", "ack"),
         *("presence", "heartbeat", "finished", "left", "claimed", "pong"),
+        *("steered", "standings", "unsubscribed"),
     ]
 
 
@@ -63,7 +73,7 @@ def test_the_channel_is_the_first_field(kind: type[Message]) -> None:
     assert kind.__struct_fields__[0] == "channel"
 
 
-@pytest.mark.parametrize("kind", [*MESSAGES, Limits])
+@pytest.mark.parametrize("kind", [*MESSAGES, Limits, Row])
 def test_every_field_is_described(kind: type[msgspec.Struct]) -> None:
     assert tuple(describe.fields(kind)) == kind.__struct_fields__
     assert all(text.endswith(".") for text in describe.fields(kind).values())

@@ -9,13 +9,21 @@ from pasjans_protocol.messages import (
     Message,
     Presence,
     Refused,
+    Snapshot,
+    Standings,
+    Steer,
+    Steered,
     Welcome,
 )
 from pasjans_protocol.transitions import (
     ANSWERS,
+    BOARD,
     CHANNEL,
     CONNECTION,
+    REPLAY,
+    REPLAY_SEAT,
     SEAT,
+    BoardState,
     ChannelState,
     ConnectionState,
     SeatState,
@@ -69,6 +77,25 @@ def test_no_heartbeat_or_presence_while_deltas_are_owed() -> None:
 
 def test_commands_move_no_seat() -> None:
     assert all(before is after for (before, kind), after in SEAT.items() if kind is Command)
+
+
+def test_a_replay_goes_on_after_its_end_only_from_somewhere_else() -> None:
+    over = {kind for state, kind in REPLAY if state is ChannelState.OVER}
+
+    assert over == {Snapshot, Steered}
+
+
+def test_a_replay_is_steered_where_a_game_is_commanded() -> None:
+    steered = {Steer if kind is Command else kind for _, kind in SEAT}
+
+    assert {kind for _, kind in REPLAY_SEAT} == steered
+    assert not {kind for _, kind in REPLAY} & {Presence, Heartbeat}
+
+
+def test_every_board_state_can_be_left_and_standings_come_until_the_end() -> None:
+    assert {after for (before, _), after in BOARD.items() if before is not after} == {*BoardState}
+    shown = {state for state, kind in BOARD if kind is Standings}
+    assert shown == {*BoardState} - {BoardState.UNKNOWN}
 
 
 def test_every_client_message_has_answers_that_can_refuse() -> None:
