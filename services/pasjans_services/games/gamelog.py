@@ -1,7 +1,7 @@
 """Games from their logs: at the head, at every ply, and what is kept to make that quick."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -42,12 +42,16 @@ class History:
     """A game from its deal on.
 
     Attributes:
+        header: What its first event says.
         stored: The log.
+        games: The game at each version, from 1 on; they share what they have in common.
         first_check: Check of the dealt position, version 1.
         deltas: What each later event changed; the first leads from version 1 to 2.
     """
 
+    header: Header
     stored: tuple[Stored, ...]
+    games: tuple[Game, ...]
     first_check: int
     deltas: tuple[Delta, ...]
 
@@ -55,6 +59,15 @@ class History:
     def head(self) -> int:
         """The log's length."""
         return len(self.stored)
+
+    @property
+    def last(self) -> Game:
+        """The game at the log's head."""
+        return self.games[-1]
+
+    def game_at(self, version: int) -> Game:
+        """The game at a version, 1 to the log's length."""
+        return self.games[version - 1]
 
     def check_at(self, version: int) -> int:
         """The check at a version, 1 to the log's length."""
@@ -83,13 +96,11 @@ class GameLog:
         saved = await self.store.load_snapshot(game_id)
         thawed = thaw(saved.blob) if saved is not None else None
         if thawed is None:
-            header, game, tail = self._opened(game_id, await self.store.read(game_id))
+            header, game, tail = _opened(game_id, await self.store.read(game_id))
         else:
             header, game = thawed
             tail = await self.store.read(game_id, game.version)
-        for number, event in enumerate(events(tail)):
-            game = evolve(game, event)
-            await _let_others_run(number)
+        game = await _after(game, tail)
         return Loaded(header, game, tail[-1].time_ms if tail else None)
 
     async def history(self, game_id: str) -> "History":
@@ -99,18 +110,24 @@ class GameLog:
             NoSuchGame: When there is no such game.
             StoreUnavailable: When the store cannot be reached.
         """
+        if not is_game_id(game_id):
+            raise NoSuchGame(f"{game_id!r} is not a game's name")
         stored = await self.store.read(game_id)
-        _, game, tail = self._opened(game_id, stored)
-        seen = view(game)
-        first_check = check(seen)
-        deltas: list[Delta] = []
-        for event in events(tail):
-            game = evolve(game, event)
-            outcome = step_to(game, seen)
-            seen = outcome.view
-            deltas.append(outcome.delta)
-            await _let_others_run(len(deltas))
-        return History(stored, first_check, tuple(deltas))
+        header, game, tail = _opened(game_id, stored)
+        dealt = History(header, stored[:1], (game,), check(view(game)), ())
+        return await _lengthened(dealt, tail)
+
+    async def lengthened(self, game_id: str, known: "History") -> "History":
+        """A history with the events that the log got since; all of it anew if the log has changed.
+
+        Raises:
+            NoSuchGame: When there is no such game any more.
+            StoreUnavailable: When the store cannot be reached.
+        """
+        tail = await self.store.read(game_id, known.head - 1)
+        if tail[:1] != known.stored[-1:]:
+            return await self.history(game_id)
+        return await _lengthened(known, tail[1:]) if tail[1:] else known
 
     async def keep(self, game_id: str, header: Header, game: Game) -> None:
         """Save what makes the next load quick; compact a game that is over."""
@@ -119,16 +136,45 @@ class GameLog:
         else:
             await self.store.save_snapshot(game_id, game.version, freeze(header, game))
 
-    @staticmethod
-    def _opened(
-        game_id: str, stored: tuple[Stored, ...]
-    ) -> tuple[Header, Game, tuple[Stored, ...]]:
-        if not stored:
-            raise NoSuchGame(f"there is no game {game_id}; it may have been abandoned and expired")
-        header = decode(stored[0].record)
-        if not isinstance(header, Header):
-            raise TypeError(f"the log of game {game_id} does not begin with its deal")
-        return header, evolve(None, header.event), stored[1:]
+
+async def told(game_id: str, stored: Sequence[Stored]) -> tuple[Header, Game]:
+    """What a whole log says of its game.
+
+    Raises:
+        NoSuchGame: When the log is empty.
+    """
+    header, game, tail = _opened(game_id, stored)
+    return header, await _after(game, tail)
+
+
+def _opened(game_id: str, stored: Sequence[Stored]) -> tuple[Header, Game, Sequence[Stored]]:
+    if not stored:
+        raise NoSuchGame(f"there is no game {game_id}; it may have been abandoned and expired")
+    header = decode(stored[0].record)
+    if not isinstance(header, Header):
+        raise TypeError(f"the log of game {game_id} does not begin with its deal")
+    return header, evolve(None, header.event), stored[1:]
+
+
+async def _after(game: Game, tail: Iterable[Stored]) -> Game:
+    for number, event in enumerate(events(tail), start=1):
+        game = evolve(game, event)
+        await _let_others_run(number)
+    return game
+
+
+async def _lengthened(known: History, tail: Sequence[Stored]) -> History:
+    games, deltas = list(known.games), list(known.deltas)
+    seen = view(known.last)
+    for number, event in enumerate(events(tail), start=1):
+        outcome = step_to(evolve(games[-1], event), seen)
+        seen = outcome.view
+        games.append(outcome.game)
+        deltas.append(outcome.delta)
+        await _let_others_run(number)
+    return History(
+        known.header, (*known.stored, *tail), tuple(games), known.first_check, tuple(deltas)
+    )
 
 
 async def _let_others_run(number: int) -> None:

@@ -5,10 +5,13 @@ from typing import Final
 
 from pasjans_engine.game import Game
 from pasjans_engine.view import View, check, diff, view
-from pasjans_protocol.messages import Delta
+from pasjans_protocol.messages import Delta, Finished
 
 ANY_CHANNEL: Final = 1
 """The channel in messages that are encoded once for many sockets, each with its own number."""
+
+WINDOWS_SLOT: Final = 28
+"""Where a view says how many windows were opened so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +28,15 @@ def step_to(after: Game, before: View) -> Step:
     seen = view(after)
     delta = Delta(ANY_CHANNEL, after.version - 1, diff(before, seen), check(seen))
     return Step(after, seen, delta)
+
+
+def finished(game: Game, seed: str | None) -> Finished:
+    """How a game that is over ended; `seed` is the deal's, if it may be told."""
+    return Finished(
+        ANY_CHANNEL, game.version, game.status.value, game.moves, windows_of(game), seed
+    )
+
+
+def windows_of(game: Game) -> int:
+    """How many windows were opened, up to a game's position."""
+    return view(game)[WINDOWS_SLOT]

@@ -26,7 +26,7 @@ from pasjans_protocol.messages import (
 from pasjans_services.eventstore.base import Stored
 from pasjans_services.eventstore.records import Header
 from pasjans_services.games.gamelog import Loaded, events
-from pasjans_services.games.step import ANY_CHANNEL, Step, step_to
+from pasjans_services.games.step import ANY_CHANNEL, Step, finished, step_to
 
 RECENT_DELTAS: Final = 256
 
@@ -133,15 +133,7 @@ class Room:
 
     def finished(self) -> Finished:
         """How the game ended."""
-        game = self.game
-        return Finished(
-            ANY_CHANNEL,
-            game.version,
-            game.status.value,
-            game.moves,
-            self.view[28],
-            self._told_seed(self.header),
-        )
+        return finished(self.game, self._told_seed(self.header))
 
     # Moving along the log
 
