@@ -10,13 +10,14 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from pasjans_terminal import apply, closed, deal, perft
+from pasjans_terminal import apply, closed, deal, perft, verify
 
-_DESCRIPTION = "Deal, count, test and play solitaire games, a JSON line each."
+_DESCRIPTION = "Deal, count, test, play and verify solitaire games."
 _EPILOG = """\
-Each command reads JSON objects from standard input, one a line, and writes each of them back
-with its answer added, in the same order. A line that cannot be answered comes back with "error"
-and "code"; the others are still answered. Fields that a command does not know are kept.
+verify reads the files that it is given. Each other command reads JSON objects from standard
+input, one a line, and writes each of them back with its answer added, in the same order. A line
+that cannot be answered comes back with "error" and "code"; the others are still answered. Fields
+that a command does not know are kept.
 
 exit codes: 0 every line was answered, 1 at least one was not, 2 wrong usage, 130 interrupted
 
@@ -26,7 +27,7 @@ examples:
   pasjans apply --help
 """
 
-_COMMANDS = (deal, perft, closed, apply)
+_COMMANDS = (deal, perft, closed, apply, verify)
 _INTERRUPTED = 130
 _OUTPUT_GONE = 141
 

@@ -14,7 +14,8 @@ from pasjans_terminal.main import main
 from support.dominoes import DEAL
 
 BIN = Path(sys.executable).parent
-COMMANDS = ["deal", "perft", "closed", "apply"]
+BATCH = ["deal", "perft", "closed", "apply"]
+COMMANDS = [*BATCH, "verify"]
 LINE = json.dumps({"rules": "polish", "deal": DEAL}).encode() + b"\n"
 
 
@@ -44,7 +45,7 @@ def test_help_names_every_command_and_exit_code(capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", BATCH)
 def test_the_example_in_each_help_works(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([command, "--help"])
@@ -70,6 +71,7 @@ def test_the_example_in_each_help_works(command: str, capsys: pytest.CaptureFixt
         (["perft"], "the following arguments are required: --depth"),
         (["perft", "--depth", "0"], "expected a whole number from 1, not '0'"),
         (["perft", "--depth", "x"], "expected a whole number from 1, not 'x'"),
+        (["verify"], "the following arguments are required: FILE"),
         (["closed", "file.jsonl"], "unrecognized arguments: file.jsonl"),
     ],
 )
