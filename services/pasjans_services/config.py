@@ -2,12 +2,21 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from enum import StrEnum
 from pathlib import Path
 from typing import Final, Literal
 
 from pasjans_protocol.limits import MAX_CHANNEL
 
 MAX_PORT: Final = 65_535
+
+
+class Part(StrEnum):
+    """What a process does beside playing and watching games live."""
+
+    REPLAY = "replay"
+    LEADERBOARD = "leaderboard"
+
 
 LIMIT_HELP: Final[Mapping[str, str]] = {
     "commands_per_s": "commands a second and socket, in the long run",
@@ -71,6 +80,7 @@ class Settings:
         data: Folder of the embedded server; not used with `redis_url`.
         redis_url: A Redis or Valkey to use in place of the embedded one.
         appendfsync: When the embedded server writes to disk: each second, or before each answer.
+        parts: What the process does beside playing and watching live.
         origins: Origins of web pages, beside the server's own, whose sockets are accepted.
         heartbeat_s: Seconds between heartbeats, and between looks at the store for missed events.
         log_level: Least severe level that is logged.
@@ -86,6 +96,7 @@ class Settings:
     data: Path = Path("data")
     redis_url: str | None = None
     appendfsync: Literal["everysec", "always"] = "everysec"
+    parts: tuple[Part, ...] = tuple(Part)
     origins: tuple[str, ...] = ()
     heartbeat_s: float = 15.0
     log_level: str = "info"

@@ -18,7 +18,7 @@ import uvicorn
 from pasjans_protocol.limits import MAX_FRAME_BYTES
 from pasjans_services import __version__
 from pasjans_services.app import build_app
-from pasjans_services.config import LIMIT_HELP, Limits, Settings
+from pasjans_services.config import LIMIT_HELP, Limits, Part, Settings
 from pasjans_services.embedded.errors import EmbeddedError
 from pasjans_services.embedded.server import embedded
 from pasjans_services.eventstore.base import StoreUnavailable
@@ -202,6 +202,13 @@ def _parser() -> argparse.ArgumentParser:
         help="when the embedded server writes to disk: each second, or before each answer",
     )
     parser.add_argument(
+        "--parts",
+        metavar="PART,…",
+        type=_parts,
+        default=defaults.parts,
+        help="what it does beside playing and watching live: replay, leaderboard, or none",
+    )
+    parser.add_argument(
         "--origin",
         metavar="ORIGIN",
         dest="origins",
@@ -229,6 +236,15 @@ def _parser() -> argparse.ArgumentParser:
             help=LIMIT_HELP[limit.name],
         )
     return parser
+
+
+def _parts(text: str) -> tuple[Part, ...]:
+    names = () if text == "none" else text.split(",")
+    try:
+        return tuple(dict.fromkeys(map(Part, names)))
+    except ValueError:
+        message = f"{text!r}: choose of {', '.join(Part)}, with commas between, or none"
+        raise argparse.ArgumentTypeError(message) from None
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:

@@ -35,10 +35,12 @@ class Player:
     Attributes:
         id: 12 characters of URL-safe base64, random; public.
         name: The claimed name, or None for a guest.
+        bot: Whether a program chooses the moves, by what the player said.
     """
 
     id: str
     name: str | None = None
+    bot: bool = False
 
 
 class Players:
@@ -54,13 +56,18 @@ class Players:
         secret = await registry.put_if_absent("secret", secrets.token_urlsafe(32), None)
         return cls(registry, secret)
 
-    def guest(self) -> tuple[Player, str]:
-        """A new guest and the token that proves who it is."""
-        player = Player(secrets.token_urlsafe(PLAYER_ID_BYTES))
-        return player, self._signer.dumps({"player": player.id})
+    def guest(self, *, bot: bool = False) -> tuple[Player, str]:
+        """A new guest, and the token that proves who it is."""
+        player = Player(secrets.token_urlsafe(PLAYER_ID_BYTES), bot=bot)
+        return player, self._token(player)
 
-    async def from_token(self, token: str) -> Player:
-        """The player whose token this is.
+    async def from_token(self, token: str, *, bot: bool = False) -> tuple[Player, str]:
+        """The player whose token this is, and the token to be used from now on.
+
+        Args:
+            token: From `guest`, or from here.
+            bot: Whether the player says that a program chooses the moves; a token that says so
+                says it for good.
 
         Raises:
             BadToken: When this service did not sign it.
@@ -72,10 +79,17 @@ class Players:
                 "this token was not signed here; say hello without one to become a new guest"
             ) from error
         match claims:
-            case {"player": str(player)}:
-                return Player(player, await self._registry.get(f"player:{player}:name"))
+            case {"player": str(id_), **rest}:
+                player = Player(id_, await self.name_of(id_), bot=bot or "bot" in rest)
+                return player, self._token(player)
             case _:
                 raise BadToken("this token names no player; say hello without one")
+
+    def _token(self, player: Player) -> str:
+        claims: dict[str, object] = {"player": player.id}
+        if player.bot:
+            claims["bot"] = True
+        return self._signer.dumps(claims)
 
     async def name_of(self, player: str) -> str | None:
         """The name a player has claimed, or None."""

@@ -1,13 +1,12 @@
 """The parts of one process, opened over a Redis and closed with everything they hold."""
 
-import secrets
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
-from pasjans_services.broker.redis import RedisBroker
-from pasjans_services.config import Settings
-from pasjans_services.eventstore.redis import RedisEventStore, RedisRegistry, connect
+from pasjans_services.backends import open_backends
+from pasjans_services.config import Part, Settings
+from pasjans_services.desk import DeskMaker
 from pasjans_services.games.deals import Clock, utc_now
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.operations import operations
@@ -34,17 +33,10 @@ async def open_service(
 ) -> AsyncGenerator[Service]:
     """A process over the Redis at `redis_url`; `clock` decides which day it is."""
     async with AsyncExitStack() as stack:
-        node = secrets.token_hex(8)
-        client = connect(redis_url)
-        stack.push_async_callback(client.aclose)
-        store = RedisEventStore(client, node)
-        stack.push_async_callback(store.close)
-        registry = RedisRegistry(client)
-        stack.push_async_callback(registry.close)
-        broker = RedisBroker(client, node)
-        stack.push_async_callback(broker.close)
-        players = await Players.open(registry)
-        gateway = Gateway(settings, store, broker, registry, players, clock=clock)
-        await broker.start(gateway.lobby.hear)
+        backends = await stack.enter_async_context(open_backends(redis_url))
+        players = await Players.open(backends.registry)
+        desks: dict[Part, DeskMaker] = {}
+        gateway = Gateway(settings, backends, players, desks, clock=clock)
+        await backends.broker.start(gateway.lobby.hear)
         stack.push_async_callback(gateway.close)
         yield Service(gateway, operations(gateway))

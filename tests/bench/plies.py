@@ -41,4 +41,4 @@ def plies(line: Line) -> Iterator[Ply]:
 
 def header(line: Line) -> Header:
     """The first record of a line's game, whose deal was given."""
-    return Header(line.rules, 1, line.deal, None, None, "d" * 12, "p" * 12, "given")
+    return Header(line.rules, 1, line.deal, None, None, "d" * 12, "p" * 12, "given", bot=False)

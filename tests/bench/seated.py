@@ -11,14 +11,17 @@ from bench.lines import Line
 from pasjans_protocol.codec import CLIENT_CODECS, SERVER_CODECS
 from pasjans_protocol.messages import ClientMessage, Create, Hello, Join
 from pasjans_protocol.subprotocols import SUBPROTOCOL_MSGPACK
+from pasjans_services.backends import Backends
 from pasjans_services.broker.memory import MemoryBroker
 from pasjans_services.config import Limits, Settings
 from pasjans_services.eventstore.memory import Memory, MemoryEventStore, MemoryRegistry
+from pasjans_services.eventstore.memory_listings import MemoryListings
+from pasjans_services.feed.memory import MemoryFeed
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.outbox import Outbox
-from pasjans_services.players import Players
 from pasjans_services.gateway.room import Room
 from pasjans_services.gateway.session import Session
+from pasjans_services.players import Players
 
 CODEC: Final = SERVER_CODECS[SUBPROTOCOL_MSGPACK]
 _CLIENT: Final = CLIENT_CODECS[SUBPROTOCOL_MSGPACK]
@@ -45,7 +48,8 @@ async def seated(lines: Sequence[Line], watchers: int) -> AsyncGenerator[Table]:
     registry = MemoryRegistry(memory)
     store, broker = MemoryEventStore(memory, "bench"), MemoryBroker(memory, "bench")
     players = await Players.open(registry)
-    gateway = Gateway(Settings(limits=_NO_LIMITS), store, broker, registry, players)
+    backends = Backends(store, registry, MemoryListings(memory), MemoryFeed(), broker)
+    gateway = Gateway(Settings(limits=_NO_LIMITS), backends, players, {})
     await broker.start(gateway.lobby.hear)
     try:
         player = await _session(gateway)

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
+from pasjans_engine.deal_id import deal_id
 from pasjans_engine.game import Dealt, Event, decide, evolve
 from pasjans_engine.notation import parse_command
 from pasjans_engine.rules import rules_named
 from pasjans_engine.shuffle import commitment
-from pasjans_protocol.portable import Header, deal_name
+from pasjans_protocol.portable import Header
 
 SEED = bytes(range(32))
 START_MS = 1_795_000_000_000
@@ -32,7 +33,7 @@ def header(
         rules=rules,
         rules_version=known.version,
         deal=text,
-        deal_id=deal_name(known, text),
+        deal_id=deal_id(known.family, text),
         commitment=commitment(seed) if dealt and seed is not None else None,
         seed=seed.hex() if dealt and tell and seed is not None else None,
         player="p4tW8sLzQx1B",

@@ -12,7 +12,7 @@
 
 from pasjans_protocol.portable.chain import hash_of
 from pasjans_protocol.portable.form import FORMAT, MAX_EVENTS, MAX_LINE_BYTES, Header
-from pasjans_protocol.portable.origin import Origin, deal_name
+from pasjans_protocol.portable.origin import Origin
 from pasjans_protocol.portable.refusal import Flaw, NotVerified
 from pasjans_protocol.portable.verify import Step, Verified, verify
 from pasjans_protocol.portable.write import lines
@@ -27,7 +27,6 @@ __all__ = [
     "Origin",
     "Step",
     "Verified",
-    "deal_name",
     "hash_of",
     "lines",
     "verify",

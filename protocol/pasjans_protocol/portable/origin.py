@@ -1,17 +1,15 @@
 """What a file can show of where its deal comes from."""
 
-import hashlib
-from base64 import b32encode
 from enum import StrEnum
 from typing import Final
 
-from pasjans_engine.rules import Rules, rules_named
+from pasjans_engine.deal_id import deal_id
+from pasjans_engine.rules import rules_named
 from pasjans_engine.shuffle import commitment, parse_seed
 from pasjans_protocol.portable.form import Header
 from pasjans_protocol.portable.refusal import Flaw, Flawed
 
 _GIVEN: Final = "given"
-_NAME_CHARS: Final = 16
 _OLDER_NAME_CHARS: Final = 10
 """What games of version 0.1 have of a deal's name."""
 
@@ -28,12 +26,6 @@ class Origin(StrEnum):
     SEED = "seed"
     COMMITMENT = "commitment"
     GIVEN = "given"
-
-
-def deal_name(rules: Rules, deal: str) -> str:
-    """The public name of a deal, which says nothing about its seed: 16 letters and digits."""
-    digest = hashlib.sha256(f"{rules.family}:{deal}".encode()).digest()
-    return b32encode(digest).decode()[:_NAME_CHARS].lower()
 
 
 def origin_of(header: Header) -> Origin:
@@ -59,6 +51,6 @@ def prove_origin(header: Header) -> None:
             raise Flawed(Flaw.COMMITMENT, "the commitment was not made for this seed")
         if header.deal != rules.deal(seed):
             raise Flawed(Flaw.DEAL, "the deal is not the one that the seed gives")
-    name = deal_name(rules, header.deal)
+    name = deal_id(rules.family, header.deal)
     if header.deal_id not in {name, name[:_OLDER_NAME_CHARS]}:
         raise Flawed(Flaw.DEAL, f"the deal's name is {name}, not {header.deal_id}")

@@ -6,12 +6,13 @@
     flags     1: the body is deflated. 2: a time goes backwards, differences are in zigzag
     record    a tile put into a cell: its number in `_PUTS` in two bytes, the high one first
               opened, undone, redone, resigned: one byte of `_WORDS`
-              the deal: `HEADER`, length, a MessagePack array without what its seed decides
+              the deal: `HEADER`, length, a MessagePack array: its schema, then its fields
+              without what its seed decides
               anything else: `RAW`, length, bytes
 
-A format, once released, is read for ever: its tables are written out here and depend on nothing
-that may change elsewhere, but for what rules.md settles for ever, the deal and the commitment of
-a seed.
+Format 1 left the schema of a deal out, which was 1. A format, once released, is read for ever:
+its tables are written out here and depend on nothing that may change elsewhere, but for what
+rules.md settles for ever, the deal and the commitment of a seed.
 """
 
 import zlib
@@ -26,7 +27,8 @@ from pasjans_engine.rules import rules_named
 from pasjans_engine.shuffle import commitment
 from pasjans_services.eventstore.base import Stored, StoreError
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+OLD_FORMAT: Final = 1
 DEFLATED: Final = 1
 BACKWARDS: Final = 2
 
@@ -46,7 +48,7 @@ _CODES: Final = {record: bytes(divmod(number, 256)) for number, record in enumer
 
 # Where the record of a deal has what its seed decides.
 _RULES, _DEAL, _COMMITMENT, _SEED = 2, 4, 5, 6
-_DEAL_FIELDS: Final = 10
+_DEAL_FIELDS: Final = {1: 10, 2: 11}
 _FROM_SEED: Final = True
 
 
@@ -83,18 +85,18 @@ def unpack(blob: bytes) -> tuple[Stored, ...]:
     Raises:
         UnreadableArchive: the blob is from a newer program, or damaged.
     """
-    if blob[:1] != bytes((FORMAT,)):
+    if not blob or not OLD_FORMAT <= blob[0] <= FORMAT:
         raise UnreadableArchive(
             f"this archive has format {blob[:1].hex() or 'none'}, "
             f"and this program reads {FORMAT:02x}: run the version that wrote it, or a newer one"
         )
     try:
-        return tuple(_entries(blob[1], blob[2:]))
+        return tuple(_entries(blob[0], blob[1], blob[2:]))
     except (ValueError, LookupError, TypeError, EngineError, zlib.error) as error:
         raise UnreadableArchive(f"this archive is damaged: {error}") from error
 
 
-def _entries(flags: int, body: bytes) -> Iterator[Stored]:
+def _entries(format_: int, flags: int, body: bytes) -> Iterator[Stored]:
     reader = _Reader(zlib.decompress(body, -zlib.MAX_WBITS) if flags & DEFLATED else body)
     count, time_ms = reader.number(), reader.number()
     times = [time_ms]
@@ -103,7 +105,7 @@ def _entries(flags: int, body: bytes) -> Iterator[Stored]:
         time_ms += _unzigzag(step) if flags & BACKWARDS else step
         times.append(time_ms)
     for version, time_ms in enumerate(times, start=1):
-        yield Stored(version, time_ms, _unpacked(reader))
+        yield Stored(version, time_ms, _unpacked(format_, reader))
     if not reader.at_end:
         raise ValueError("bytes are left over")
 
@@ -118,34 +120,40 @@ def _packed(record: bytes) -> bytes:
     return bytes((RAW,)) + _leb128(len(record)) + record
 
 
-def _unpacked(reader: "_Reader") -> bytes:
+def _unpacked(format_: int, reader: "_Reader") -> bytes:
     code = reader.byte()
     if code == RAW:
         return reader.bytes(reader.number())
     if code == HEADER:
-        return _with_what_follows(reader.bytes(reader.number()))
+        short = reader.bytes(reader.number())
+        if format_ == OLD_FORMAT:
+            short = msgspec.msgpack.encode([1, *_array(short)])
+        return _with_what_follows(short)
     word = _WORDS.get(code)
     return word if word is not None else _PUTS[code * 256 + reader.byte()]
 
 
 def _without_what_follows(record: bytes) -> bytes | None:
     match _array(record):
-        case [1, 1, *_, str(seed), _, _, _] as fields if len(fields) == _DEAL_FIELDS:
+        case [int(schema), 1, *_] as fields if len(fields) == _DEAL_FIELDS.get(schema):
             pass
         case _:
             return None
+    if not isinstance(fields[_SEED], str):
+        return None
     try:
-        fields[_SEED] = bytes.fromhex(seed)
+        fields[_SEED] = bytes.fromhex(fields[_SEED])
         for field, value in _decided(fields).items():
             if fields[field] == value:
                 fields[field] = _FROM_SEED
     except (ValueError, EngineError):
         return None
-    return msgspec.msgpack.encode(fields[2:])
+    return msgspec.msgpack.encode([fields[0], *fields[2:]])
 
 
 def _with_what_follows(short: bytes) -> bytes:
-    fields: list[Any] = [1, 1, *_array(short)]
+    schema, *rest = _array(short)
+    fields: list[Any] = [schema, 1, *rest]
     for field, value in _decided(fields).items():
         if fields[field] is _FROM_SEED:
             fields[field] = value

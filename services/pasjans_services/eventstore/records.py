@@ -2,15 +2,18 @@
 
 A record is a MessagePack array `[schema, kind, …]`:
 
-    [1, 1, rules, rules_version, deal, commitment, seed, deal_id, player, source]    dealt
+    [2, 1, rules, rules_version, deal, commitment, seed, deal_id, player, source, bot]    dealt
     [1, 2, tile, cell]    a tile was put into a window
     [1, 3]                a window was opened
     [1, 4]                undone
     [1, 5]                redone
     [1, 6]                resigned
 
-Records are kept for ever, so a kind keeps its meaning for ever. When one has to change, `SCHEMA`
-goes up, and `_UPCASTS` gets a function that turns the fields of the schema before into it.
+Records are kept for ever, so a kind keeps its meaning for ever. When one has to change, its schema
+goes up, and `_UPCASTS` gets a function that turns the fields of the schema before into it. Past
+schemas:
+
+    [1, 1, …]    as schema 2 without `bot`: nobody could say so
 """
 
 from collections.abc import Callable, Mapping
@@ -23,8 +26,6 @@ from pasjans_engine.domino.layout import OPEN, Open, Put
 from pasjans_engine.game import Dealt, Event, Played, Redone, Resigned, Undone
 from pasjans_services.eventstore.base import StoreError
 
-SCHEMA: Final = 1
-
 DEALT: Final = 1
 PUT: Final = 2
 OPENED: Final = 3
@@ -32,10 +33,22 @@ UNDONE: Final = 4
 REDONE: Final = 5
 RESIGNED: Final = 6
 
+SCHEMAS: Final[Mapping[int, int]] = {
+    DEALT: 2,
+    PUT: 1,
+    OPENED: 1,
+    UNDONE: 1,
+    REDONE: 1,
+    RESIGNED: 1,
+}
+"""The present schema of each kind."""
+
 Fields: TypeAlias = list[Any]
 
-_UPCASTS: Final[Mapping[int, Callable[[Fields], Fields]]] = {}
-"""From a schema number: what turns its fields into those of the next schema."""
+_UPCASTS: Final[Mapping[tuple[int, int], Callable[[Fields], Fields]]] = {
+    (DEALT, 1): lambda fields: [*fields, False],
+}
+"""From a kind and a schema: what turns its fields into those of the next schema."""
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Fields).decode
@@ -58,6 +71,7 @@ class Header:
         deal_id: the deal's public name.
         player: whose game it is.
         source: `random`, `given`, or `daily:` and the date, as `daily:2026-11-30`.
+        bot: whether a program chooses the moves, by what the player said.
     """
 
     rules: str
@@ -68,6 +82,7 @@ class Header:
     deal_id: str
     player: str
     source: str
+    bot: bool
 
     @property
     def event(self) -> Dealt:
@@ -79,7 +94,7 @@ def encode_dealt(header: Header) -> bytes:
     """The record of a game's first event."""
     return _encode(
         (
-            SCHEMA,
+            SCHEMAS[DEALT],
             DEALT,
             header.rules,
             header.rules_version,
@@ -89,6 +104,7 @@ def encode_dealt(header: Header) -> bytes:
             header.deal_id,
             header.player,
             header.source,
+            header.bot,
         )
     )
 
@@ -101,15 +117,15 @@ def encode_event(event: Event) -> bytes:
     """
     match event:
         case Played(Put(tile, cell)):
-            return _encode((SCHEMA, PUT, tile, cell))
+            return _encode((SCHEMAS[PUT], PUT, tile, cell))
         case Played(Open()):
-            return _encode((SCHEMA, OPENED))
+            return _encode((SCHEMAS[OPENED], OPENED))
         case Undone():
-            return _encode((SCHEMA, UNDONE))
+            return _encode((SCHEMAS[UNDONE], UNDONE))
         case Redone():
-            return _encode((SCHEMA, REDONE))
+            return _encode((SCHEMAS[REDONE], REDONE))
         case Resigned():
-            return _encode((SCHEMA, RESIGNED))
+            return _encode((SCHEMAS[RESIGNED], RESIGNED))
         case _:
             raise TypeError(f"no record is known for {event}")
 
@@ -134,22 +150,25 @@ def decode(record: bytes) -> Header | Event:
         case [_, 1, *fields]:
             return _header(record, fields)
         case _:
-            raise UnreadableRecord(f"a record is of a kind that schema {SCHEMA} does not have")
+            raise UnreadableRecord("a record does not have the fields of its kind")
 
 
 def _current(record: bytes) -> Fields:
+    """The fields of a record, in the present schema of its kind."""
     try:
         fields = _decode(record)
     except msgspec.MsgspecError as error:
         raise UnreadableRecord(f"{len(record)} bytes are not a record: {error}") from error
-    schema = fields[0] if fields else None
-    if not isinstance(schema, int) or schema < 1:
-        raise UnreadableRecord("a record does not begin with a schema")
-    if schema > SCHEMA:
-        message = f"this record has schema {schema}, and this program knows schemas up to {SCHEMA}"
+    match fields:
+        case [int(schema), int(kind), *_] if schema >= 1 and kind in SCHEMAS:
+            pass
+        case _:
+            raise UnreadableRecord("a record begins with a schema and a kind that is known here")
+    if schema > SCHEMAS[kind]:
+        message = f"this record has schema {schema}, and this program knows {SCHEMAS[kind]}"
         raise UnreadableRecord(f"{message}: run the version that wrote it, or a newer one")
-    for older in range(schema, SCHEMA):
-        fields = _UPCASTS[older](fields)
+    for older in range(schema, SCHEMAS[kind]):
+        fields = _UPCASTS[kind, older](fields)
     return fields
 
 

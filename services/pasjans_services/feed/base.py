@@ -9,10 +9,10 @@
    also when every group has settled them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 
 class Occasion(StrEnum):
@@ -72,3 +72,7 @@ class Feed(Protocol):
     async def close(self) -> None:
         """Give the connections up."""
         ...
+
+
+Announce: TypeAlias = Callable[[str, Occasion], Awaitable[None]]
+"""What writers need of a feed: `Feed.announce`."""

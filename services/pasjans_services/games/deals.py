@@ -1,13 +1,12 @@
 """Where deals come from: the system's randomness, a given text, or the day."""
 
-import base64
-import hashlib
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from pasjans_engine.deal_id import deal_id
 from pasjans_engine.rules import Rules
 from pasjans_engine.shuffle import commitment
 from pasjans_services.eventstore.records import Header
@@ -78,7 +77,7 @@ class Deals:
             Invalid: When the text is not a deal of these rules.
         """
         rules.start(text)
-        return Deal(deal_id(rules, text), text, "given")
+        return Deal(deal_id(rules.family, text), text, "given")
 
     async def daily(self, rules: Rules) -> DailyDeal:
         """The deal of today, by UTC. The first who asks on a day makes it; it never changes."""
@@ -98,12 +97,6 @@ class Deals:
         return header.seed
 
 
-def deal_id(rules: Rules, text: str) -> str:
-    """The public name of a layout: ten letters and digits of its SHA-256."""
-    digest = hashlib.sha256(f"{rules.family}:{text}".encode()).digest()
-    return base64.b32encode(digest).decode()[:10].lower()
-
-
 def new_game_id() -> str:
     """A game's name: 12 random characters of URL-safe base64."""
     return secrets.token_urlsafe(GAME_ID_BYTES)
@@ -111,4 +104,4 @@ def new_game_id() -> str:
 
 def _dealt(rules: Rules, seed: bytes, source: str) -> Deal:
     text = rules.deal(seed)
-    return Deal(deal_id(rules, text), text, source, seed.hex(), commitment(seed))
+    return Deal(deal_id(rules.family, text), text, source, seed.hex(), commitment(seed))

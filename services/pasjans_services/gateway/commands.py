@@ -3,7 +3,8 @@
 1. A repeated command id gets its first answer, whatever the command now says and wherever the
    game now stands; nothing is appended.
 2. Nothing is shown or acknowledged before the store has it.
-3. Each command gets exactly one answer. When an acknowledgement is sent, the deltas up to its
+3. That a game ends is announced before it is appended, so that no list and no board misses it.
+4. Each command gets exactly one answer. When an acknowledgement is sent, the deltas up to its
    version were sent before it.
 """
 
@@ -26,6 +27,7 @@ from pasjans_services.eventstore.base import (
     StoreUnavailable,
 )
 from pasjans_services.eventstore.records import encode_event
+from pasjans_services.feed.base import Announce, Occasion
 from pasjans_services.games.gamelog import NoSuchGame
 from pasjans_services.games.step import step_to
 from pasjans_services.gateway.lobby import Lobby
@@ -46,11 +48,13 @@ class Commands:
 
     Args:
         lobby: The rooms.
+        announce: Tells that a game is about to begin or to end.
         max_events: Events after which a game takes only `resign`.
     """
 
-    def __init__(self, lobby: Lobby, max_events: int) -> None:
+    def __init__(self, lobby: Lobby, announce: Announce, max_events: int) -> None:
         self._lobby = lobby
+        self._announce = announce
         self._max_events = max_events
 
     async def execute(self, seat: Seat, command: Command) -> Ack | Refused:
@@ -116,6 +120,8 @@ class Commands:
         for event in events:
             after = evolve(after, event)
         records = [encode_event(event) for event in events]
+        if after.over:
+            await self._announce(room.id, Occasion.OVER)
         started = time.perf_counter()
         outcome = await self._lobby.store.append(
             room.id, before.version, command.id, records, after.over

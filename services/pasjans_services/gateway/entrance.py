@@ -5,19 +5,12 @@ from pasjans_engine.rules import Rules, rules_named
 from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import Claim, Create, Delta, Join
 from pasjans_services import telemetry
+from pasjans_services.desk import NotGranted
 from pasjans_services.games.deals import Deal
 from pasjans_services.games.gamelog import NoSuchGame
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.room import Room
 from pasjans_services.players import BadName, NameTaken, Player
-
-
-class NotGranted(Exception):
-    """A request that is refused; the message is for a person."""
-
-    def __init__(self, code: Code, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 async def create(gateway: Gateway, player: Player, request: Create) -> Room:
@@ -34,7 +27,7 @@ async def create(gateway: Gateway, player: Player, request: Create) -> Room:
     except Invalid as error:
         raise NotGranted(Code.UNKNOWN_RULES, str(error)) from error
     deal = await _deal(gateway, rules, request)
-    game_id = await gateway.games.create(rules, deal, player.id, request.id)
+    game_id = await gateway.games.create(rules, deal, player, request.id)
     try:
         return await gateway.lobby.enter(game_id)
     except NoSuchGame as error:

@@ -4,19 +4,19 @@ import asyncio
 import math
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
 import structlog
 
 from pasjans_protocol.close_codes import CloseCode
 from pasjans_protocol.limits import MAX_FRAME_BYTES
+from pasjans_protocol.messages import Capability
 from pasjans_protocol.messages import Limits as PublicLimits
 from pasjans_services import telemetry
-from pasjans_services.broker.base import Broker
-from pasjans_services.config import Limits, Settings
-from pasjans_services.eventstore.base import EventStore
-from pasjans_services.eventstore.registry import Registry
+from pasjans_services.backends import Backends
+from pasjans_services.config import Limits, Part, Settings
+from pasjans_services.desk import DeskMaker
 from pasjans_services.games.deals import Clock, Deals, utc_now
 from pasjans_services.gateway.commands import Commands
 from pasjans_services.gateway.games import Games
@@ -65,16 +65,16 @@ class Gateway:
         commands: Carries out commands.
         creates: How often an address may make games.
         sockets: Everybody who is connected here.
+        desks: What other parts of this process answer on sockets.
         now: Seconds on a clock that never goes back.
     """
 
     def __init__(  # noqa: PLR0913 - the parts of a process
         self,
         settings: Settings,
-        store: EventStore,
-        broker: Broker,
-        registry: Registry,
+        backends: Backends,
         players: Players,
+        desks: Mapping[Part, DeskMaker],
         *,
         clock: Clock = utc_now,
         now: Callable[[], float] = time.monotonic,
@@ -82,12 +82,15 @@ class Gateway:
         self.settings = settings
         self.limits = settings.limits
         self.players = players
-        self.deals = Deals(registry, clock)
-        self.games = Games(store, registry)
-        self.lobby = Lobby(store, broker, self.deals, players)
-        self.commands = Commands(self.lobby, self.limits.events_per_game)
+        store, announce = backends.store, backends.feed.announce
+        self.deals = Deals(backends.registry, clock)
+        self.games = Games(store, backends.registry, announce)
+        self.lobby = Lobby(store, backends.broker, self.deals, players)
+        self.commands = Commands(self.lobby, announce, self.limits.events_per_game)
         self.creates = BucketsByAddress(self.limits.creates_per_s, self.limits.creates_burst)
         self.sockets: set[Peer] = set()
+        self.desks = desks
+        self.capabilities = _capabilities(desks)
         self.public_limits = _public(self.limits)
         self.now = now
         self.loop = asyncio.get_running_loop()
@@ -127,6 +130,12 @@ class Gateway:
         self._heart.cancel()
         await asyncio.wait([self._heart])
         await self.lobby.close()
+
+
+def _capabilities(desks: Mapping[Part, DeskMaker]) -> tuple[Capability, ...]:
+    """What clients are told that they may ask for here."""
+    needs = {Capability.REPLAY: Part.REPLAY, Capability.BOARDS: Part.LEADERBOARD}
+    return tuple(one for one in Capability if one not in needs or needs[one] in desks)
 
 
 def _public(limits: Limits) -> PublicLimits:

@@ -3,7 +3,7 @@
 The session knows no sockets: frames come in through `take`, answers go out through an outbox.
 """
 
-from typing import Final, assert_never
+from typing import Final, assert_never, get_args
 
 import structlog
 
@@ -13,7 +13,6 @@ from pasjans_protocol.connection import ServerConnection
 from pasjans_protocol.errors import Code, ProtocolError
 from pasjans_protocol.messages import (
     PROTOCOL_VERSION,
-    Capability,
     Claim,
     Claimed,
     Command,
@@ -26,14 +25,20 @@ from pasjans_protocol.messages import (
     Ping,
     Pong,
     Refused,
+    Replay,
     Request,
     Role,
     ServerMessage,
     SnapshotReason,
+    Steer,
+    Subscribe,
+    Unsubscribe,
     Welcome,
     name_of,
 )
 from pasjans_services import __version__, telemetry
+from pasjans_services.config import Part
+from pasjans_services.desk import Desk, DeskRequest, NotGranted
 from pasjans_services.eventstore.base import StoreUnavailable
 from pasjans_services.gateway import entrance
 from pasjans_services.gateway.commands import RETRY_AFTER_MS, STORE_AWAY
@@ -45,7 +50,6 @@ from pasjans_services.limits import TokenBucket
 from pasjans_services.players import BadToken, Player
 
 SERVER_NAME: Final = f"pasjans {__version__}"
-CAPABILITIES: Final = tuple(Capability)
 MISTAKES_PER_S: Final = 5.0
 MISTAKES_BURST: Final = 50
 """Frames that break the protocol, beyond which a socket is closed."""
@@ -53,10 +57,7 @@ FAILED: Final = "this failed here, and whether it was done is not known: send it
 
 log = structlog.get_logger(__name__)
 
-_COUNTED: Final = {
-    kind: telemetry.REQUESTS.labels(name_of(kind))
-    for kind in (Create, Join, Leave, Command, Claim, Ping)
-}
+_COUNTED: Final = {kind: telemetry.REQUESTS.labels(name_of(kind)) for kind in get_args(Request)}
 
 
 class Session:
@@ -76,6 +77,7 @@ class Session:
         self.address = address
         self.player: Player | None = None
         self.seats: dict[int, Seat] = {}
+        self._desks: dict[Part, Desk] = {}
         limits, now = gateway.limits, gateway.now()
         self.connection = ServerConnection(codec, max_games=limits.games_per_socket)
         self._commands = TokenBucket(limits.commands_per_s, limits.commands_burst, now)
@@ -149,9 +151,9 @@ class Session:
         players = self.gateway.players
         try:
             if hello.token is None:
-                player, token = players.guest()
+                player, token = players.guest(bot=hello.bot)
             else:
-                player, token = await players.from_token(hello.token), hello.token
+                player, token = await players.from_token(hello.token, bot=hello.bot)
         except BadToken as error:
             self.send(Refused(None, Code.BAD_TOKEN, str(error)))
             return CloseCode.BAD_TOKEN
@@ -167,7 +169,7 @@ class Session:
                 player=player.id,
                 name=player.name,
                 token=token,
-                capabilities=CAPABILITIES,
+                capabilities=self.gateway.capabilities,
                 heartbeat_ms=round(self.gateway.settings.heartbeat_s * 1000),
                 limits=self.gateway.public_limits,
             )
@@ -183,16 +185,23 @@ class Session:
                 seat = self.seats[request.channel]
                 self.send(await self.gateway.commands.execute(seat, request))
             case Leave():
-                self._unseat(self.seats.pop(request.channel))
+                self._leave(request.channel)
                 self.send(Left(request.id))
             case Ping():
                 self.send(Pong(request.id))
-            case Create() | Join() | Claim():
+            case Create() | Join() | Claim() | Replay() | Steer() | Subscribe() | Unsubscribe():
                 await self._try(request)
             case _:
                 assert_never(request)
 
-    async def _try(self, request: Create | Join | Claim) -> None:
+    def _leave(self, channel: int) -> None:
+        seat = self.seats.pop(channel, None)
+        if seat is not None:
+            self._unseat(seat)
+        else:
+            self._desks[Part.REPLAY].leave(channel)
+
+    async def _try(self, request: Create | Join | Claim | DeskRequest) -> None:
         try:
             match request:
                 case Create():
@@ -201,7 +210,11 @@ class Session:
                     await self._join(request)
                 case Claim():
                     await self._claim(request)
-        except entrance.NotGranted as refusal:
+                case Replay() | Steer():
+                    await self._desk(Part.REPLAY).answer(request)
+                case Subscribe() | Unsubscribe():
+                    await self._desk(Part.LEADERBOARD).answer(request)
+        except NotGranted as refusal:
             self.send(Refused(request.id, refusal.code, str(refusal)))
         except StoreUnavailable as error:
             log.warning("store_unavailable", request=request.id, error=str(error))
@@ -209,11 +222,21 @@ class Session:
                 Refused(request.id, Code.UNAVAILABLE, STORE_AWAY, retry_after_ms=RETRY_AFTER_MS)
             )
 
+    def _desk(self, part: Part) -> Desk:
+        desk = self._desks.get(part)
+        if desk is None:
+            maker = self.gateway.desks.get(part)
+            if maker is None:
+                message = f"this server has no part that does this: ask one with the {part}"
+                raise NotGranted(Code.UNSUPPORTED, message)
+            desk = self._desks[part] = maker.desk(self)
+        return desk
+
     async def _create(self, request: Create) -> None:
         room = await entrance.create(self.gateway, self.known_player, request)
         if (channel := self.connection.games.get(room.id)) is not None:
             message = f"this request made game {room.id}, which has channel {channel} here"
-            raise entrance.NotGranted(Code.ALREADY_JOINED, message)
+            raise NotGranted(Code.ALREADY_JOINED, message)
         seat = self._take_seat(room, guide=request.guide)
         seat.send_snapshot(request.id, SnapshotReason.CREATED)
 
@@ -237,7 +260,7 @@ class Session:
     def _take_seat(self, room: Room, *, guide: bool) -> Seat:
         """A place at a game; the caller sends its snapshot or deltas before it awaits anything."""
         if self.ended:
-            raise entrance.NotGranted(Code.UNEXPECTED, "the socket has ended")
+            raise NotGranted(Code.UNEXPECTED, "the socket has ended")
         mine = room.header.player == self.known_player.id
         role = Role.PLAYER if mine else Role.WATCHER
         channel = self.connection.free_channel()
@@ -247,6 +270,11 @@ class Session:
         return seat
 
     # Frames out
+
+    @property
+    def waiting_bytes(self) -> int:
+        """Bytes that wait for the peer to read."""
+        return self.outbox.waiting_bytes
 
     def send(self, message: ServerMessage, *, unbounded: bool = False) -> None:
         """Send one message; nothing once the session has ended.
@@ -276,6 +304,8 @@ class Session:
         seats, self.seats = self.seats, {}
         for seat in seats.values():
             self._unseat(seat)
+        for desk in self._desks.values():
+            desk.end()
 
     def _unseat(self, seat: Seat) -> None:
         self.gateway.lobby.unseat(seat, seat.room)

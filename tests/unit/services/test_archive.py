@@ -42,8 +42,14 @@ def header(**changes: Any) -> Header:
         "deal_id": "k3j5h2g1f0",
         "player": "dGVzdHBsYXll",
         "source": "random",
+        "bot": False,
     }
     return Header(**(known | changes))
+
+
+def schema_1(record: bytes) -> bytes:
+    """A first record as the first release wrote it."""
+    return msgspec.msgpack.encode([1, *msgspec.msgpack.decode(record)[1:-1]])
 
 
 def narrated_game() -> list[bytes]:
@@ -125,7 +131,15 @@ def test_records_of_tomorrow_are_deflated() -> None:
 
 
 def test_a_blob_of_format_1_is_read_for_ever() -> None:
-    assert unpack(bytes.fromhex(FORMAT_1)) == log_of(narrated_game())
+    first, *rest = narrated_game()
+    assert unpack(bytes.fromhex(FORMAT_1)) == log_of([schema_1(first), *rest])
+
+
+def test_a_header_of_schema_1_stays_one() -> None:
+    first, *rest = narrated_game()
+    log = log_of([schema_1(first), *rest])
+    assert unpack(pack(log)) == log
+    assert len(pack(log)) < 300
 
 
 @pytest.mark.parametrize("log", [(), (Stored(2, 0, b""),), (Stored(1, 0, b""), Stored(3, 0, b""))])
@@ -134,7 +148,7 @@ def test_a_log_with_gaps_is_not_packed(log: tuple[Stored, ...]) -> None:
         pack(log)
 
 
-@pytest.mark.parametrize("blob", [b"", b"\x02", b"\x02\x00\x01\x00\x10"])
+@pytest.mark.parametrize("blob", [b"", b"\x00", b"\x03", b"\x03\x00\x01\x00\x10"])
 def test_a_newer_format_is_refused_with_what_to_do(blob: bytes) -> None:
     with pytest.raises(UnreadableArchive, match="run the version that wrote it"):
         unpack(blob)

@@ -2,12 +2,13 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
+from pasjans_engine.deal_id import deal_id
 from pasjans_engine.errors import Invalid
 from pasjans_engine.rules import RULES
 from pasjans_engine.shuffle import commitment
 from pasjans_services.eventstore.memory import Memory, MemoryRegistry
 from pasjans_services.eventstore.records import Header
-from pasjans_services.games.deals import Deal, Deals, deal_id
+from pasjans_services.games.deals import Deal, Deals
 
 POLISH = RULES["polish"]
 
@@ -36,7 +37,7 @@ def test_a_given_deal_has_no_seed_and_equal_layouts_one_name() -> None:
     deal = deals.given(POLISH, text)
 
     assert (deal.seed, deal.commitment, deal.source) == (None, None, "given")
-    assert deal.id == deal_id(RULES["russian"], text)
+    assert deal.id == deal_id("domino", text)
     with pytest.raises(Invalid):
         deals.given(POLISH, text.replace("00", "01"))
 
@@ -78,4 +79,5 @@ def header(deal: Deal) -> Header:
         deal_id=deal.id,
         player="p",
         source=deal.source,
+        bot=False,
     )

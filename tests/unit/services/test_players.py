@@ -8,7 +8,7 @@ async def test_a_token_proves_who_somebody_is_in_each_process_on_one_store() -> 
     registry = MemoryRegistry(Memory())
     player, token = (await Players.open(registry)).guest()
 
-    assert await (await Players.open(registry)).from_token(token) == player
+    assert await (await Players.open(registry)).from_token(token) == (player, token)
 
 
 async def test_a_token_of_another_server_or_an_edited_one_is_refused() -> None:
@@ -32,5 +32,15 @@ async def test_a_name_is_the_first_claimers_for_good() -> None:
     with pytest.raises(NameTaken):
         await players.claim(jan.id, "Ola K")
 
-    assert await players.from_token(token) == Player(ola.id, "Aleksandra")
+    assert await players.from_token(token) == (Player(ola.id, "Aleksandra"), token)
     assert await players.name_of(jan.id) is None
+
+
+async def test_who_says_once_that_a_program_plays_says_it_for_good() -> None:
+    players = await Players.open(MemoryRegistry(Memory()))
+    person, token = players.guest()
+    assert not person.bot
+
+    bot, marked = await players.from_token(token, bot=True)
+    assert bot == Player(person.id, bot=True)
+    assert await players.from_token(marked) == (bot, marked)

@@ -4,7 +4,8 @@ import pytest
 from pasjans_engine.domino.layout import OPEN, Put
 from pasjans_engine.game import Dealt, Event, Played, Redone, Resigned, Undone
 from pasjans_services.eventstore.records import (
-    SCHEMA,
+    PUT,
+    SCHEMAS,
     Header,
     UnreadableRecord,
     decode,
@@ -21,6 +22,7 @@ HEADER = Header(
     deal_id="qwertyuiop",
     player="a-player",
     source="daily:2026-11-30",
+    bot=False,
 )
 
 
@@ -50,7 +52,7 @@ def test_every_domino_move_comes_back() -> None:
     "header",
     [
         HEADER,
-        Header("russian", 1, "60 61", None, None, "asdf", "somebody", "given"),
+        Header("russian", 1, "60 61", None, None, "asdf", "somebody", "given", bot=True),
     ],
 )
 def test_a_header_comes_back(header: Header) -> None:
@@ -67,9 +69,15 @@ def test_the_deal_goes_into_a_header() -> None:
 
 
 def test_a_newer_schema_is_refused_with_what_to_do() -> None:
-    record = msgspec.msgpack.encode((SCHEMA + 1, 2, "something else"))
-    with pytest.raises(UnreadableRecord, match=r"schema 2.*schemas up to 1: run the version"):
+    record = msgspec.msgpack.encode((SCHEMAS[PUT] + 1, PUT, "something else"))
+    with pytest.raises(UnreadableRecord, match=r"schema 2.* knows 1: run the version"):
         decode(record)
+
+
+def test_a_header_of_schema_1_is_no_bot_s() -> None:
+    now = msgspec.msgpack.decode(encode_dealt(HEADER))
+    before = [1, *now[1:-1]]
+    assert decode(msgspec.msgpack.encode(before)) == HEADER
 
 
 @pytest.mark.parametrize(

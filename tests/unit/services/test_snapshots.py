@@ -18,6 +18,7 @@ def header(rules: str, /, **changes: object) -> Header:
         "deal_id": "abcdefghij",
         "player": "somebody",
         "source": "given",
+        "bot": False,
     }
     return msgspec.convert(known | changes, Header)
 
