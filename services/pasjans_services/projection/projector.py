@@ -47,15 +47,18 @@ class Projector:
         projection: What is kept up to date.
         reader: The name of this process in the feed.
         poll_s: Seconds between two looks at a quiet feed.
+        give_up_s: Seconds after which an announced game that does not come is let go.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - whom it works for, and how patiently
         self,
         feed: Feed,
         store: EventStore,
         projection: Projection,
         reader: str,
+        *,
         poll_s: float = POLL_S,
+        give_up_s: float = GIVE_UP_S,
     ) -> None:
         self._feed = feed
         self._store = store
@@ -63,6 +66,7 @@ class Projector:
         self._group = projection.name
         self._reader = reader
         self._poll_s = poll_s
+        self._give_up_s = give_up_s
         self._waiting: dict[str, _Waiting] = {}
         self._nudged = asyncio.Event()
         self._now: Callable[[], float] = asyncio.get_running_loop().time
@@ -128,7 +132,7 @@ class Projector:
     def _let_go(self, waiting: _Waiting) -> bool:
         """Whether an announcement has waited long enough; if not, when it is looked at again."""
         now = self._now()
-        if now - waiting.since_s > GIVE_UP_S:
+        if now - waiting.since_s > self._give_up_s:
             log.info("announcement_let_go", projection=self._group, game=waiting.announcement.game)
             return True
         waiting.due_s = now + waiting.pause_s
