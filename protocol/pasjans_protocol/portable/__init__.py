@@ -11,7 +11,13 @@
 """
 
 from pasjans_protocol.portable.chain import hash_of
-from pasjans_protocol.portable.form import FORMAT, MAX_EVENTS, MAX_LINE_BYTES, Header
+from pasjans_protocol.portable.form import (
+    FORMAT,
+    MAX_EVENTS,
+    MAX_LINE_BYTES,
+    Header,
+    windows_of,
+)
 from pasjans_protocol.portable.origin import Origin
 from pasjans_protocol.portable.refusal import Flaw, NotVerified
 from pasjans_protocol.portable.verify import Step, Verified, verify
@@ -30,4 +36,5 @@ __all__ = [
     "hash_of",
     "lines",
     "verify",
+    "windows_of",
 ]
