@@ -8,6 +8,7 @@
 """
 
 import asyncio
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -68,15 +69,10 @@ class Projector:
         self._poll_s = poll_s
         self._give_up_s = give_up_s
         self._waiting: dict[str, _Waiting] = {}
-        self._nudged = asyncio.Event()
         self._now: Callable[[], float] = asyncio.get_running_loop().time
         self._applied = telemetry.PROJECTED.labels(self._group)
         self._failed = telemetry.PROJECTION_FAILURES.labels(self._group)
         self._behind = telemetry.PROJECTION_BEHIND.labels(self._group)
-
-    def nudge(self) -> None:
-        """Look at the feed soon: something was announced in this process."""
-        self._nudged.set()
 
     async def run(self) -> None:
         """Work until cancelled."""
@@ -140,15 +136,10 @@ class Projector:
         return False
 
     async def _rest(self) -> None:
-        """Wait until something is due, or somebody nudges, or it is time to look at the feed."""
-        until = self._now() + self._poll_s
-        due = min((waiting.due_s for waiting in self._waiting.values()), default=until)
-        try:
-            async with asyncio.timeout(max(0.0, min(due, until) - self._now())):
-                await self._nudged.wait()
-        except TimeoutError:
-            pass
-        self._nudged.clear()
+        """Wait until something is due, or it is time to look at the feed."""
+        now = self._now()
+        due = min((waiting.due_s for waiting in self._waiting.values()), default=math.inf)
+        await asyncio.sleep(max(0.0, min(due - now, self._poll_s)))
 
 
 def _has_come(occasion: Occasion, standing: Standing) -> bool:

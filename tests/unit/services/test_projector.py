@@ -44,13 +44,13 @@ class Parts:
         self.noted = Noted()
 
     @asynccontextmanager
-    async def projecting(self, **options: float) -> AsyncIterator[Projector]:
+    async def projecting(self, **options: float) -> AsyncIterator[None]:
         projector = Projector(
             self.feed, self.store, self.noted, "one", **{"poll_s": 0.01, **options}
         )
         task = asyncio.create_task(projector.run())
         try:
-            yield projector
+            yield
         finally:
             task.cancel()
             await asyncio.wait([task])
@@ -128,10 +128,9 @@ async def test_what_one_left_is_done_by_the_next(parts: Parts) -> None:
 
 
 async def test_a_group_that_goes_back_is_applied_again(parts: Parts) -> None:
-    async with parts.projecting() as projector:
+    async with parts.projecting():
         await parts.feed.announce("g", Occasion.DEALT)
         await parts.store.append("g", 0, "a", [b"1"], final=False)
         await parts.noted.until("g", [1])
         await parts.feed.rewind("noted")
-        projector.nudge()
         await parts.noted.until("g", [1, 1])
