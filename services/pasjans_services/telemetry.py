@@ -28,6 +28,9 @@ PROJECTION_FAILURES: Final = Counter(
     "Games that a projection failed on; each is tried again.",
     ["projection"],
 )
+VERIFICATION_FAILURES: Final = Counter(
+    "pasjans_verification_failures_total", "Finished games that could not be verified."
+)
 PROJECTION_BEHIND: Final = Gauge(
     "pasjans_projection_behind", "Announcements that wait to be applied.", ["projection"]
 )

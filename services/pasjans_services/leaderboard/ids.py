@@ -1,0 +1,151 @@
+"""The names of boards, in addresses, messages and listings.
+
+    all:polish                      every solve by these rules, whoever dealt the deal
+    dealt:polish                    of deals that the server dealt, under a commitment
+    daily:polish:2026-11-30         of the deal of that UTC day, solved before the day's end
+    deal:polish:n3inchcdznabcdef    of one deal
+
+With `:bots` at the end the solves of bots, which stand on no other board. `daily:polish` is the
+board of today.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+from pasjans_engine.rules import RULES
+
+PREFIX: Final = "board:"
+"""What the keys of all boards' listings begin with."""
+
+_BOTS: Final = "bots"
+_DEAL_ID: Final = re.compile(r"[a-z2-7]{16}")
+_FORMS: Final = (
+    "ids of boards look like all:polish, dealt:polish, daily:polish, daily:polish:2026-11-30 or "
+    "deal:polish:<deal id>, each perhaps with :bots at the end"
+)
+
+
+class NoSuchBoard(LookupError):
+    """No board has this id; the message says what ids look like."""
+
+
+class Scope(StrEnum):
+    """Which solves by its rules a board ranks."""
+
+    ALL = "all"
+    DEALT = "dealt"
+    DAILY = "daily"
+    DEAL = "deal"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board.
+
+    Attributes:
+        scope: Which solves it ranks.
+        rules: Id of their rules.
+        what: The day of a daily board, as `2026-11-30`; the deal's id of a deal's; otherwise None.
+        bots: Whether it ranks the solves of bots, and not those of people.
+    """
+
+    scope: Scope
+    rules: str
+    what: str | None = None
+    bots: bool = False
+
+    @property
+    def id(self) -> str:
+        """Its name."""
+        parts = [self.scope.value, self.rules]
+        if self.what is not None:
+            parts.append(self.what)
+        if self.bots:
+            parts.append(_BOTS)
+        return ":".join(parts)
+
+    @property
+    def key(self) -> str:
+        """The key of its listing."""
+        return PREFIX + self.id
+
+    @property
+    def everything(self) -> "Board":
+        """The board on which each solve stands that this one ranks."""
+        return replace(self, scope=Scope.ALL, what=None)
+
+    @property
+    def ends(self) -> datetime | None:
+        """When it takes no more solves, in UTC; None for a board without an end."""
+        if self.scope is not Scope.DAILY or self.what is None:
+            return None
+        after = date.fromisoformat(self.what) + timedelta(days=1)
+        return datetime.combine(after, datetime.min.time(), UTC)
+
+    @property
+    def ends_ms(self) -> int | None:
+        """The same in ms since 1970."""
+        return None if self.ends is None else int(self.ends.timestamp()) * 1000
+
+    @property
+    def title(self) -> str:
+        """What it ranks, for people."""
+        match self.scope:
+            case Scope.ALL:
+                ranks = "all deals, all time"
+            case Scope.DEALT:
+                ranks = "deals of this server, all time"
+            case Scope.DAILY:
+                ranks = f"deal of {self.what} (UTC)"
+            case Scope.DEAL:
+                ranks = f"deal {self.what}"
+        return f"{self.rules.capitalize()} rules, {ranks}{', bots' if self.bots else ''}"
+
+
+def parse_board(text: str, today: date) -> Board:
+    """The board of an id.
+
+    Args:
+        text: The id.
+        today: The day by UTC, whose board an id without a day means.
+
+    Raises:
+        NoSuchBoard: No board has this id.
+    """
+    parts = text.split(":")
+    bots = parts[-1] == _BOTS
+    match parts[:-1] if bots else parts:
+        case ["all" | "dealt" as scope, rules]:
+            board = Board(Scope(scope), rules, None, bots)
+        case ["daily", rules]:
+            board = Board(Scope.DAILY, rules, today.isoformat(), bots)
+        case ["daily", rules, day] if _has_come(day, today):
+            board = Board(Scope.DAILY, rules, day, bots)
+        case ["deal", rules, deal] if _DEAL_ID.fullmatch(deal):
+            board = Board(Scope.DEAL, rules, deal, bots)
+        case _:
+            raise NoSuchBoard(f"there is no board {text[:96]!r}: {_FORMS}")
+    if board.rules not in RULES:
+        raise NoSuchBoard(f"there is no board {text[:96]!r}: the rules are {' and '.join(RULES)}")
+    return board
+
+
+def boards_of_rules(rules: str, today: date) -> tuple[Board, ...]:
+    """The boards that there always are for these rules: all, dealt, and today's, bots' last."""
+    return tuple(
+        Board(scope, rules, today.isoformat() if scope is Scope.DAILY else None, bots)
+        for bots in (False, True)
+        for scope in (Scope.ALL, Scope.DEALT, Scope.DAILY)
+    )
+
+
+def _has_come(day: str, today: date) -> bool:
+    try:
+        parsed = date.fromisoformat(day)
+    except ValueError:
+        return False
+    # `fromisoformat` also takes a day of a week, and a day without marks.
+    return parsed.isoformat() == day and parsed <= today

@@ -1,0 +1,125 @@
+"""Keeps the boards at what the logs prove: each verified solve has its rows, and nothing else has.
+
+1. A game's rows follow from its log alone. What it had before goes: a log that lost its tail, and
+   ended in another way, has other rows.
+2. The board of everything is changed last, and says which rows a game has. So whatever is left
+   half done is done when the game is applied again.
+3. What cannot be verified gets no row, and is told to the operator.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Final
+
+import structlog
+
+from pasjans_engine.deal_id import deal_id
+from pasjans_engine.rules import RULES
+from pasjans_services import telemetry
+from pasjans_services.eventstore.base import Stored
+from pasjans_services.eventstore.records import Header, UnreadableRecord, decode
+from pasjans_services.games.deals import DAILY_PREFIX
+from pasjans_services.leaderboard.boards import Boards
+from pasjans_services.leaderboard.exclusions import Exclusions
+from pasjans_services.leaderboard.ids import Board
+from pasjans_services.leaderboard.rows import Row
+from pasjans_services.leaderboard.solve import Origin, Solve, day_of
+from pasjans_services.leaderboard.verify import Unverified, verify
+
+LONG_LOG: Final = 500
+"""Events from which on a log is verified in a thread, so that nobody waits for it."""
+
+log = structlog.get_logger(__name__)
+
+
+class Ranking:
+    """The projection of the boards. See `Projection`, and the module.
+
+    Args:
+        boards: Where rows go.
+        exclusions: The games that get none.
+    """
+
+    def __init__(self, boards: Boards, exclusions: Exclusions) -> None:
+        self._boards = boards
+        self._exclusions = exclusions
+
+    @property
+    def name(self) -> str:
+        """Its group in the feed."""
+        return "boards"
+
+    async def apply(self, game: str, stored: Sequence[Stored], /) -> None:
+        """Give a game the rows that its log proves.
+
+        Raises:
+            StoreUnavailable: The store cannot be reached; nothing is lost, apply it again.
+        """
+        await self.settle(game, stored)
+
+    async def settle(self, game: str, stored: Sequence[Stored]) -> Solve | None:
+        """Give a game the rows that its log proves; the solve, when it has rows now.
+
+        Raises:
+            StoreUnavailable: The store cannot be reached; nothing is lost, apply it again.
+        """
+        solve = await proved(game, stored)
+        if solve is not None and await self._exclusions.holds(game):
+            solve = None
+        await self._bring_to(game, stored, solve)
+        # Somebody may have excluded it meanwhile, and have seen no row yet to take away.
+        if solve is not None and await self._exclusions.holds(game):
+            solve = None
+            await self._bring_to(game, stored, None)
+        return solve
+
+    async def _bring_to(self, game: str, stored: Sequence[Stored], solve: Solve | None) -> None:
+        origin = _origin(stored) if solve is None else solve.origin
+        if origin is None:
+            return
+        wanted = None if solve is None else solve.row
+        rows = await self._boards.rows_of_game(origin.everything, game)
+        old = [row for row in rows if row != wanted]
+        *others, everything = dict.fromkeys(
+            board
+            for row in (*old, *([] if wanted is None else [wanted]))
+            for board in origin.boards(row.finished_ms)[:-1]
+        ) | {origin.everything: None}
+        await asyncio.gather(*(self._change(board, solve, old) for board in others))
+        await self._change(everything, solve, old)
+
+    async def _change(self, board: Board, solve: Solve | None, old: Sequence[Row]) -> None:
+        if solve is not None and board in solve.boards:
+            await self._boards.add(board, solve.row, instead_of=old)
+        else:
+            await self._boards.remove(board, old)
+
+
+async def proved(game: str, stored: Sequence[Stored]) -> Solve | None:
+    """The solve that a log proves; None when it is none, or cannot be verified, which is logged."""
+    try:
+        if len(stored) >= LONG_LOG:
+            verdict = await asyncio.to_thread(verify, game, stored)
+        else:
+            verdict = verify(game, stored)
+    except Unverified as error:
+        why = str(error)
+    else:
+        return verdict if isinstance(verdict, Solve) else None
+    telemetry.VERIFICATION_FAILURES.inc()
+    log.error("game_not_verified", game=game, why=why)
+    return None
+
+
+def _origin(stored: Sequence[Stored]) -> Origin | None:
+    """What a log says of its origin, verified or not; None when that cannot be read."""
+    try:
+        header = decode(stored[0].record)
+    except UnreadableRecord:
+        return None
+    if not isinstance(header, Header) or header.rules not in RULES:
+        return None
+    if header.source.startswith(DAILY_PREFIX) and day_of(header.source) is None:
+        return None
+    name = deal_id(RULES[header.rules].family, header.deal)
+    return Origin(header.rules, name, header.source, header.bot)

@@ -1,0 +1,82 @@
+"""What the leaderboard's HTTP endpoints answer, as types, from which documents are made too."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from pasjans_services.web.resources import Natural
+
+Positive = Annotated[int, Meta(ge=1)]
+BoardId = Annotated[str, Meta(description="Id of the board, as `all:polish`.")]
+Title = Annotated[str, Meta(description="What it ranks, for people.")]
+Ends = Annotated[
+    str | None,
+    Meta(description="When it takes no more solves, ISO 8601 in UTC; null for never."),
+]
+Size = Annotated[int, Meta(ge=0, description="How many rows it has.")]
+Rank = Annotated[
+    int,
+    Meta(ge=1, description="1 more than there are rows with fewer moves; equal for equal moves."),
+]
+PlayerId = Annotated[str, Meta(description="The public id of the player.")]
+Name = Annotated[str | None, Meta(description="The name that the player claimed.")]
+
+
+class RowInfo(Struct, frozen=True):
+    """One solve on a board, which anybody can check: its game can be replayed."""
+
+    rank: Rank
+    place: Annotated[int, Meta(ge=1, description="Where it is in the order of all rows, from 1.")]
+    game: str
+    player: PlayerId
+    name: Name
+    moves: Annotated[int, Meta(ge=0, description="Moves of the net line, exits included.")]
+    windows: Annotated[int, Meta(ge=1, description="Windows opened, the first included.")]
+    undos: Natural
+    finished: Annotated[str, Meta(description="When it was solved, ISO 8601 in UTC.")]
+    rules: Annotated[str, Meta(description="Id of the rules.")]
+    rules_version: Positive
+
+
+class BoardInfo(Struct, frozen=True):
+    """A board."""
+
+    board: BoardId
+    title: Title
+    rules: str
+    ends: Ends
+    size: Size
+
+
+class BoardPage(Struct, frozen=True):
+    """Some rows of a board that follow each other."""
+
+    board: BoardId
+    title: Title
+    rules: str
+    ends: Ends
+    size: Size
+    rows: tuple[RowInfo, ...]
+    next: Annotated[
+        str | None,
+        Meta(description="For `after`, to get the rows that follow; null when there are none."),
+    ]
+
+
+class Record(Struct, frozen=True):
+    """What a player has reached by one rule set."""
+
+    board: Annotated[str, Meta(description="The board of all these solves.")]
+    rules: str
+    solves: Positive
+    best: RowInfo
+
+
+class Profile(Struct, frozen=True):
+    """A player, by what stands on the boards."""
+
+    player: PlayerId
+    name: Name
+    records: Annotated[
+        tuple[Record, ...], Meta(description="One a rule set that the player has solves by.")
+    ]

@@ -1,0 +1,77 @@
+"""A solve that was verified, and the boards that it stands on."""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from pasjans_services.games.deals import DAILY_PREFIX
+from pasjans_services.leaderboard.ids import Board, Scope
+from pasjans_services.leaderboard.rows import Row
+
+GIVEN: Final = "given"
+"""The source of a deal that somebody wrote down."""
+
+_DAILY: Final = re.compile(rf"{DAILY_PREFIX}(\d{{4}}-\d\d-\d\d)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What decides, with the time of its end, which boards a solve stands on.
+
+    Attributes:
+        rules: Id of the rules.
+        deal_id: The deal's public name.
+        source: Where the deal came from: `random`, `given`, or `daily:` and the date.
+        bot: Whether a program chose the moves.
+    """
+
+    rules: str
+    deal_id: str
+    source: str
+    bot: bool
+
+    @property
+    def everything(self) -> Board:
+        """The board that each solve by these rules stands on."""
+        return Board(Scope.ALL, self.rules, None, self.bot)
+
+    def boards(self, finished_ms: int) -> tuple[Board, ...]:
+        """The boards of a solve that ended at a time; the one of everything comes last."""
+        boards = [Board(Scope.DEAL, self.rules, self.deal_id, self.bot)]
+        if self.source != GIVEN:
+            boards.append(Board(Scope.DEALT, self.rules, None, self.bot))
+        if (day := day_of(self.source)) is not None:
+            daily = Board(Scope.DAILY, self.rules, day, self.bot)
+            if daily.ends_ms is not None and finished_ms < daily.ends_ms:
+                boards.append(daily)
+        return (*boards, self.everything)
+
+
+@dataclass(frozen=True, slots=True)
+class Solve:
+    """A verified solve: what its log says of it, and nothing else.
+
+    Attributes:
+        row: Its row, the same on each board.
+        origin: What decides about its boards.
+    """
+
+    row: Row
+    origin: Origin
+
+    @property
+    def boards(self) -> tuple[Board, ...]:
+        """The boards that it stands on; the one of everything comes last."""
+        return self.origin.boards(self.row.finished_ms)
+
+
+def day_of(source: str) -> str | None:
+    """The day of a deal of the day, as `2026-11-30`; None for another source."""
+    found = _DAILY.fullmatch(source)
+    if found is None:
+        return None
+    try:
+        return date.fromisoformat(found[1]).isoformat()
+    except ValueError:
+        return None

@@ -1,0 +1,191 @@
+"""Boards that sockets follow: the first rows, when somebody asks for them and when they change.
+
+1. One task a board looks at it, however many sockets follow it; it ends when none does.
+2. A socket is sent rows when they are not those that it was sent last. While it has not read what
+   was sent before, it is passed over, and gets the newest later.
+3. A board that is named without a day is that of today, and becomes the next day's at midnight.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, TypeAlias
+
+import structlog
+
+from pasjans_protocol.messages import Row, Standings
+from pasjans_services.desk import Way
+from pasjans_services.eventstore.base import StoreUnavailable
+from pasjans_services.leaderboard.boards import Boards, Placed
+from pasjans_services.leaderboard.ids import parse_board
+from pasjans_services.leaderboard.views import Views
+
+LOOK_S: Final = 0.5
+NAMES_EVERY: Final = 20
+"""Looks after which names are looked up again, though no row has changed."""
+SENDS_A_TURN: Final = 64
+
+Today: TypeAlias = Callable[[], date]
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The first rows of a board at some moment.
+
+    Attributes:
+        ends_ms: When the board takes no more solves; None for never.
+        size: How many rows it has.
+        placed: The first of them.
+        names: The names of their players.
+    """
+
+    ends_ms: int | None
+    size: int
+    placed: tuple[Placed, ...]
+    names: dict[str, str | None]
+
+    def standings(self, request: str | None, board: str, limit: int) -> Standings:
+        """As a message.
+
+        Args:
+            request: Id of the request that it answers; None when nobody asked.
+            board: The board's id, as it was asked for.
+            limit: How many rows at most.
+        """
+        rows = tuple(
+            Row(
+                one.rank,
+                one.row.game,
+                one.row.player,
+                self.names[one.row.player],
+                one.row.moves,
+                one.row.windows,
+                one.row.undos,
+                one.row.finished_ms,
+            )
+            for one in self.placed[:limit]
+        )
+        return Standings(request, board, self.ends_ms, self.size, rows)
+
+
+@dataclass(slots=True, eq=False)
+class Subscription:
+    """A socket's interest in a board.
+
+    Attributes:
+        way: The socket.
+        board: The board's id, as it was asked for.
+        limit: How many rows it wants at most.
+        shown: What it was sent last.
+    """
+
+    way: Way
+    board: str
+    limit: int
+    shown: Standings
+
+    def show(self, standings: Standings) -> None:
+        """Send rows that differ from those that were sent last, if the socket takes them now."""
+        same = (standings.rows, standings.ends) == (self.shown.rows, self.shown.ends)
+        if not (same or self.way.ended or self.way.waiting_bytes):
+            self.way.send(standings)
+            self.shown = standings
+
+
+class Watcher:
+    """Looks at boards for one process.
+
+    Args:
+        boards: The boards.
+        views: Knows the names of players.
+        today: The day by UTC.
+        look_s: Seconds between two looks at a board that somebody follows.
+    """
+
+    def __init__(self, boards: Boards, views: Views, today: Today, look_s: float = LOOK_S) -> None:
+        self._boards = boards
+        self._views = views
+        self._today = today
+        self._look_s = look_s
+        self._followed: dict[str, set[Subscription]] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    @property
+    def followed(self) -> frozenset[str]:
+        """The boards that somebody follows, as they were asked for."""
+        return frozenset(self._followed)
+
+    async def look(self, board_id: str, most: int, before: Look | None = None) -> Look:
+        """The first rows of a board now.
+
+        Args:
+            board_id: The board, as it was asked for.
+            most: How many rows at most.
+            before: An earlier look, whose names still do while its rows do.
+
+        Raises:
+            NoSuchBoard: When there is no board of this id.
+            StoreUnavailable: When the store cannot be reached.
+        """
+        board = parse_board(board_id, self._today())
+        size, placed = await asyncio.gather(self._boards.size(board), self._boards.top(board, most))
+        if before is not None and before.placed == placed:
+            names = before.names
+        else:
+            names = await self._views.names(one.row.player for one in placed)
+        return Look(board.ends_ms, size, placed, names)
+
+    def add(self, subscription: Subscription) -> None:
+        """Show a socket the rows of a board whenever they change, from now on."""
+        board = subscription.board
+        self._followed.setdefault(board, set()).add(subscription)
+        if board not in self._tasks:
+            self._tasks[board] = asyncio.get_running_loop().create_task(self._watch(board))
+
+    def remove(self, subscription: Subscription) -> None:
+        """Show a socket nothing more."""
+        board = subscription.board
+        followers = self._followed.get(board, set())
+        followers.discard(subscription)
+        if not followers:
+            self._followed.pop(board, None)
+            if (task := self._tasks.pop(board, None)) is not None:
+                task.cancel()
+
+    async def close(self) -> None:
+        """Look no more."""
+        tasks = tuple(self._tasks.values())
+        self._tasks.clear()
+        self._followed.clear()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _watch(self, board: str) -> None:
+        before: Look | None = None
+        looks = 0
+        while True:
+            await asyncio.sleep(self._look_s)
+            looks += 1
+            most = max(one.limit for one in self._followed[board])
+            known = before if looks % NAMES_EVERY else None
+            try:
+                before = await self.look(board, most, known)
+                await self._tell(board, before)
+            except StoreUnavailable as error:
+                log.warning("standings_wait", board=board, error=str(error))
+            except Exception:
+                log.exception("standings_failed", board=board)
+
+    async def _tell(self, board: str, look: Look) -> None:
+        by_limit: dict[int, Standings] = {}
+        for number, one in enumerate(tuple(self._followed.get(board, ()))):
+            if one.limit not in by_limit:
+                by_limit[one.limit] = look.standings(None, board, one.limit)
+            if one in self._followed.get(board, ()):
+                one.show(by_limit[one.limit])
+            if number % SENDS_A_TURN == SENDS_A_TURN - 1:
+                await asyncio.sleep(0)

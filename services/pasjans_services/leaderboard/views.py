@@ -1,0 +1,107 @@
+"""What boards and players look like from outside: rows with names, pages, records."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime
+
+from pasjans_engine.rules import RULES
+from pasjans_services.leaderboard.boards import Boards, Placed, cursor
+from pasjans_services.leaderboard.ids import Board, Scope, boards_of_rules
+from pasjans_services.leaderboard.resources import BoardInfo, BoardPage, Profile, Record, RowInfo
+from pasjans_services.players import Players
+
+
+class Views:
+    """Each method raises StoreUnavailable when the store cannot be reached.
+
+    Args:
+        boards: The boards.
+        players: Knows names, which may change at any time.
+    """
+
+    def __init__(self, boards: Boards, players: Players) -> None:
+        self._boards = boards
+        self._players = players
+
+    async def names(self, players: Iterable[str]) -> dict[str, str | None]:
+        """The names of players as they are now."""
+        ids = tuple(dict.fromkeys(players))
+        names = await asyncio.gather(*map(self._players.name_of, ids))
+        return dict(zip(ids, names, strict=True))
+
+    async def info(self, board: Board) -> BoardInfo:
+        """A board without its rows."""
+        size = await self._boards.size(board)
+        return BoardInfo(board.id, board.title, board.rules, _ends(board), size)
+
+    async def standing_boards(self, today: date) -> list[BoardInfo]:
+        """The boards that there always are."""
+        boards = (board for rules in RULES for board in boards_of_rules(rules, today))
+        return list(await asyncio.gather(*map(self.info, boards)))
+
+    async def page(self, board: Board, placed: Sequence[Placed]) -> BoardPage:
+        """Rows that follow each other on a board."""
+        size, rows = await asyncio.gather(self._boards.size(board), self.rows(board, placed))
+        more = placed and placed[-1].place < size
+        return BoardPage(
+            board.id,
+            board.title,
+            board.rules,
+            _ends(board),
+            size,
+            tuple(rows),
+            cursor(placed[-1].row) if more else None,
+        )
+
+    async def rows(self, board: Board, placed: Sequence[Placed]) -> list[RowInfo]:
+        """Rows with the names of their players."""
+        names = await self.names(one.row.player for one in placed)
+        return [_row(board, one, names[one.row.player]) for one in placed]
+
+    async def profile(self, player: str) -> Profile:
+        """A player, by what stands on the boards."""
+        everything = (
+            Board(Scope.ALL, rules, None, bots) for rules in RULES for bots in (False, True)
+        )
+        name, records = await asyncio.gather(
+            self._players.name_of(player),
+            asyncio.gather(*(self._record(board, player) for board in everything)),
+        )
+        return Profile(player, name, tuple(record for record in records if record is not None))
+
+    async def _record(self, board: Board, player: str) -> Record | None:
+        solves, best = await asyncio.gather(
+            self._boards.solves_of(board, player), self._boards.best_of(board, player)
+        )
+        if best is None:
+            return None
+        (row,) = await self.rows(board, [best])
+        return Record(board.id, board.rules, max(solves, 1), row)
+
+
+def _row(board: Board, placed: Placed, name: str | None) -> RowInfo:
+    row = placed.row
+    return RowInfo(
+        rank=placed.rank,
+        place=placed.place,
+        game=row.game,
+        player=row.player,
+        name=name,
+        moves=row.moves,
+        windows=row.windows,
+        undos=row.undos,
+        finished=_iso(row.finished_ms),
+        rules=board.rules,
+        rules_version=row.rules_version,
+    )
+
+
+def _iso(time_ms: int) -> str:
+    """A time in ms since 1970 as ISO 8601, in UTC, to the millisecond."""
+    seconds, ms = divmod(time_ms, 1000)
+    moment = datetime.fromtimestamp(seconds, UTC).replace(microsecond=ms * 1000)
+    return moment.isoformat(timespec="milliseconds")
+
+
+def _ends(board: Board) -> str | None:
+    return None if board.ends is None else board.ends.isoformat()
