@@ -14,10 +14,11 @@ _REF = "#/components/schemas/{name}"
 
 def openapi(operations: Sequence[Operation]) -> dict[str, Any]:
     """The document, OpenAPI 3.1."""
-    types = [operation.answer for operation in operations]
-    (*answers, problem), components = msgspec.json.schema_components(
+    types = [operation.answer for operation in operations if operation.answer is not None]
+    (*schemas, problem), components = msgspec.json.schema_components(
         [*types, Problem], ref_template=_REF
     )
+    answers = iter(schemas)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -27,15 +28,19 @@ def openapi(operations: Sequence[Operation]) -> dict[str, Any]:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "paths": {
-            operation.path: {"get": _operation(operation, answer, problem)}
-            for operation, answer in zip(operations, answers, strict=True)
+            operation.path: {
+                "get": _operation(
+                    operation, None if operation.answer is None else next(answers), problem
+                )
+            }
+            for operation in operations
         },
         "components": {"schemas": components},
     }
 
 
 def _operation(
-    operation: Operation, answer: dict[str, Any], problem: dict[str, Any]
+    operation: Operation, answer: dict[str, Any] | None, problem: dict[str, Any]
 ) -> dict[str, Any]:
     responses = {"200": _response(operation.summary, answer, operation.media)}
     for status, meaning in operation.refusals.items():
@@ -61,8 +66,12 @@ def _parameter(name: str, where: str, meaning: str) -> dict[str, Any]:
     }
 
 
-def _response(description: str, schema: dict[str, Any], media: Mapping[str, str]) -> dict[str, Any]:
-    content: dict[str, Any] = {"application/json": {"schema": schema}}
+def _response(
+    description: str, schema: dict[str, Any] | None, media: Mapping[str, str]
+) -> dict[str, Any]:
+    content: dict[str, Any] = {}
+    if schema is not None:
+        content["application/json"] = {"schema": schema}
     for kind, meaning in media.items():
         content[kind] = {"schema": {"type": "string", "description": meaning}}
     return {"description": description, "content": content}

@@ -54,7 +54,7 @@ class Operation:
         path: Its path, parameters in braces.
         summary: What it answers, in one line.
         handler: Answers with something of the type `answer`, or with a response of its own.
-        answer: Type of the answer.
+        answer: Type of the answer; None when it is in one of `media` alone.
         parameters: Meaning of each path parameter.
         query: Meaning of each query parameter; none is required.
         refusals: Meaning of each status that says no; with `LIMITED` among them it is limited.

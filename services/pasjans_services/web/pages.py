@@ -59,7 +59,7 @@ def http(document: Mapping[str, Any]) -> str:
             rows = ((p["name"], p["description"]) for p in get["parameters"])
             parts.append(_table(("parameter", "meaning"), rows))
         answers = (
-            (status, response["description"], _type_name(_schema(response)))
+            (status, response["description"], _answer(response))
             for status, response in get["responses"].items()
         )
         parts.append(_table(("status", "meaning", "answer"), answers))
@@ -114,9 +114,12 @@ def _fields(schema: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     ]
 
 
-def _schema(response: Mapping[str, Any]) -> Mapping[str, Any]:
-    schema: Mapping[str, Any] = response["content"]["application/json"]["schema"]
-    return schema
+def _answer(response: Mapping[str, Any]) -> str:
+    """In which forms an answer comes: `GameInfo`, or a media type, or both."""
+    return " or ".join(
+        _type_name(content["schema"]) if media == "application/json" else media
+        for media, content in response["content"].items()
+    )
 
 
 def _type(name: str, schema: Mapping[str, Any]) -> str:

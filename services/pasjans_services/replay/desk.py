@@ -1,0 +1,102 @@
+"""The replays of one socket."""
+
+import asyncio
+
+from pasjans_protocol.errors import Code
+from pasjans_protocol.messages import Replay, Steer
+from pasjans_services.desk import DeskRequest, NotGranted, Way
+from pasjans_services.games.gamelog import NoSuchGame
+from pasjans_services.players import Players
+from pasjans_services.replay.bodies import ToldSeed
+from pasjans_services.replay.histories import Histories, Recording
+from pasjans_services.replay.playback import Playback
+from pasjans_services.replay.streams import Stream
+
+
+class ReplayDesk:
+    """See `Desk`.
+
+    Args:
+        way: The socket.
+        histories: The games.
+        players: Knows names.
+        told_seed: Which seeds may be told.
+    """
+
+    def __init__(
+        self, way: Way, histories: Histories, players: Players, told_seed: ToldSeed
+    ) -> None:
+        self._way = way
+        self._histories = histories
+        self._players = players
+        self._told_seed = told_seed
+        self._streams: dict[int, Stream] = {}
+
+    async def answer(self, request: DeskRequest, /) -> None:
+        """See `Desk.answer`."""
+        match request:
+            case Replay():
+                await self._replay(request)
+            case Steer():
+                await self._steer(request)
+            case _:
+                raise NotGranted(Code.UNSUPPORTED, "this is not about a replay")
+
+    async def _replay(self, request: Replay) -> None:
+        recording = await self._recording(request.game, request.version)
+        name = await self._players.name_of(recording.history.header.player)
+        if self._way.ended:
+            return
+        playback = Playback(
+            recording.pauses_ms,
+            request.version,
+            playing=request.playing,
+            speed=request.speed,
+            now=asyncio.get_running_loop().time(),
+        )
+        channel = self._way.connection.free_channel()
+        stream = self._streams[channel] = Stream(
+            self._way,
+            channel,
+            request.game,
+            recording,
+            playback,
+            guide=request.guide,
+            name=name,
+            told_seed=self._told_seed,
+        )
+        stream.begin(request)
+
+    async def _steer(self, request: Steer) -> None:
+        stream = self._streams.get(request.channel)
+        if stream is None:
+            message = f"channel {request.channel} has no replay"
+            raise NotGranted(Code.NOT_JOINED, message)
+        recording = await self._recording(stream.game_id, request.version)
+        if not self._way.ended:
+            stream.steer(request, recording)
+
+    async def _recording(self, game_id: str, version: int | None) -> Recording:
+        """A game as it is now, which must have a version."""
+        try:
+            recording = await self._histories.get(game_id)
+        except NoSuchGame as error:
+            raise NotGranted(Code.NO_SUCH_GAME, str(error)) from error
+        head = recording.history.head
+        if version is not None and not 1 <= version <= head:
+            message = f"game {game_id} has versions 1 to {head}, and {version} is none of them"
+            raise NotGranted(Code.NO_SUCH_VERSION, message)
+        return recording
+
+    def leave(self, channel: int, /) -> bool:
+        """See `Desk.leave`."""
+        stream = self._streams.pop(channel, None)
+        if stream is not None:
+            stream.end()
+        return stream is not None
+
+    def end(self) -> None:
+        """See `Desk.end`."""
+        streams, self._streams = self._streams, {}
+        for stream in streams.values():
+            stream.end()

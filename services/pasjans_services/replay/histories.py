@@ -1,0 +1,131 @@
+"""Games with every ply, kept as long as there is room: whoever looks at one ply looks at more."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Coroutine
+from typing import Any, Final
+
+from pasjans_engine.game import legal
+from pasjans_services.games.gamelog import GameLog, History, NoSuchGame
+from pasjans_services.replay.playback import pauses
+
+MAX_EVENTS: Final = 50_000
+"""About 700 bytes each."""
+
+
+class Recording:
+    """A game from its deal on, for all who look at it.
+
+    Args:
+        history: What happened.
+
+    Attributes:
+        history: What happened.
+        pauses_ms: The pause after each event but the last, when it is replayed at its own pace.
+    """
+
+    __slots__ = ("_legal", "history", "pauses_ms")
+
+    def __init__(self, history: History) -> None:
+        self.history = history
+        self.pauses_ms = pauses([entry.time_ms for entry in history.stored])
+        self._legal: dict[int, tuple[str, ...]] = {}
+
+    def legal_at(self, version: int) -> tuple[str, ...]:
+        """The legal moves at a version, 1 to the log's length."""
+        names = self._legal.get(version)
+        if names is None:
+            names = self._legal[version] = legal(self.history.game_at(version))
+        return names
+
+
+class Histories:
+    """The games that somebody looked at last.
+
+    A finished game is read once. Of one in progress the log is read on each time, from the last
+    event that is known; if that has changed, the game is read anew.
+
+    Args:
+        gamelog: Where they are read.
+        max_events: Events that may be kept, of all games together.
+    """
+
+    def __init__(self, gamelog: GameLog, max_events: int = MAX_EVENTS) -> None:
+        self._gamelog = gamelog
+        self._max_events = max_events
+        self._kept: OrderedDict[str, Recording] = OrderedDict()
+        self._events = 0
+        self._reading: dict[str, asyncio.Task[Recording]] = {}
+        self._next: dict[str, asyncio.Task[Recording]] = {}
+
+    @property
+    def events(self) -> int:
+        """How many events are kept."""
+        return self._events
+
+    async def get(self, game_id: str) -> Recording:
+        """A game up to the log's head, as it is from now on.
+
+        Raises:
+            NoSuchGame: There is no such game.
+            StoreUnavailable: The store cannot be reached.
+        """
+        kept = self._kept.get(game_id)
+        if kept is not None and kept.history.last.over:
+            self._kept.move_to_end(game_id)
+            return kept
+        # What is being read may be older than this question; the next reading is for all who ask
+        # until it begins.
+        if game_id not in self._reading:
+            task = self._reading[game_id] = self._start(self._read(game_id))
+        elif game_id in self._next:
+            task = self._next[game_id]
+        else:
+            after = self._reading[game_id]
+            task = self._next[game_id] = self._start(self._read_after(game_id, after))
+        task.add_done_callback(lambda done: self._done(game_id, done))
+        return await asyncio.shield(task)
+
+    @staticmethod
+    def _start(reading: Coroutine[Any, Any, Recording]) -> asyncio.Task[Recording]:
+        return asyncio.get_running_loop().create_task(reading)
+
+    def _done(self, game_id: str, task: asyncio.Task[Recording]) -> None:
+        if self._reading.get(game_id) is task:
+            del self._reading[game_id]
+        if not task.cancelled():
+            task.exception()
+
+    async def _read_after(self, game_id: str, before: asyncio.Task[Recording]) -> Recording:
+        await asyncio.wait([before])
+        self._reading[game_id] = self._next.pop(game_id)
+        return await self._read(game_id)
+
+    async def _read(self, game_id: str) -> Recording:
+        kept = self._kept.get(game_id)
+        try:
+            if kept is None:
+                history = await self._gamelog.history(game_id)
+            elif kept.history.last.over:
+                return kept
+            else:
+                history = await self._gamelog.lengthened(game_id, kept.history)
+        except NoSuchGame:
+            self._forget(game_id)
+            raise
+        if kept is None or kept.history is not history:
+            kept = Recording(history)
+        return self._keep(game_id, kept)
+
+    def _keep(self, game_id: str, recording: Recording) -> Recording:
+        self._forget(game_id)
+        self._kept[game_id] = recording
+        self._events += recording.history.head
+        while self._events > self._max_events:
+            self._forget(next(iter(self._kept)))
+        return recording
+
+    def _forget(self, game_id: str) -> None:
+        kept = self._kept.pop(game_id, None)
+        if kept is not None:
+            self._events -= kept.history.head

@@ -1,0 +1,81 @@
+"""The index made anew from all logs, while it is used.
+
+First every game is applied, then every member that no log gives is taken out. What games do in
+the meantime comes from the projection, as always.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Final
+
+import structlog
+
+from pasjans_engine.errors import EngineError
+from pasjans_services.eventstore.records import UnreadableRecord
+from pasjans_services.replay.entries import Entry, decode, encode
+from pasjans_services.replay.index import PREFIX, Index, entries_of, keys_of
+
+AT_ONCE: Final = 32
+
+log = structlog.get_logger(__name__)
+
+
+async def rebuild(index: Index) -> int:
+    """Bring the whole index to what the logs say.
+
+    Returns:
+        How many games were applied; one may count twice.
+
+    Raises:
+        StoreUnavailable: The store cannot be reached; do it again.
+    """
+    applied = 0
+    batch: list[str] = []
+    async for game in index.store.games():
+        batch.append(game)
+        if len(batch) == AT_ONCE:
+            applied += await _apply(index, batch)
+            batch = []
+    applied += await _apply(index, batch)
+    async for key in index.listings.keys(PREFIX):
+        await _sift(index, key)
+    return applied
+
+
+async def _apply(index: Index, games: Sequence[str]) -> int:
+    return sum(await asyncio.gather(*(_applied(index, game) for game in games)))
+
+
+async def _applied(index: Index, game: str) -> bool:
+    stored = await index.store.read(game)
+    if not stored:
+        return False
+    try:
+        await index.apply(game, stored)
+    except (UnreadableRecord, EngineError):
+        log.exception("unreadable_game", game=game)
+        return False
+    return True
+
+
+async def _sift(index: Index, key: str) -> None:
+    """Take the members out of a listing that do not follow from a log."""
+    low = b""
+    while members := await index.listings.slice(key, low=low, most=AT_ONCE):
+        true = await asyncio.gather(*(_follows(index, key, member) for member in members))
+        wrong = [member for member, follows in zip(members, true, strict=True) if not follows]
+        if wrong:
+            await index.listings.change(key, remove=wrong)
+        low = members[-1] + b"\0"
+
+
+async def _follows(index: Index, key: str, member: bytes) -> bool:
+    try:
+        entry: Entry = decode(member)
+        stored = await index.store.read(entry.game)
+        if key not in keys_of(entry) or not stored:
+            return False
+        live, over = await entries_of(entry.game, stored)
+    except (ValueError, UnreadableRecord, EngineError):
+        return False
+    return encode(over or live) == member
