@@ -1,0 +1,101 @@
+"""A whole screen: title, triangle, a sentence, and the keys, in the size that the terminal has."""
+
+from dataclasses import dataclass, field
+from textwrap import wrap
+from typing import Final
+
+from pasjans_terminal.drawing import compact, large
+from pasjans_terminal.drawing.compact import compact as draw_compact
+from pasjans_terminal.drawing.glyphs import Glyphs
+from pasjans_terminal.drawing.large import large as draw_large
+from pasjans_terminal.drawing.panel import Figures, panel
+from pasjans_terminal.drawing.small import small
+from pasjans_terminal.drawing.styles import Line, Span, Style, cut
+from pasjans_terminal.drawing.table import Table
+
+_NOTE_ROWS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key and what it does, in a word."""
+
+    name: str
+    does: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that a screen shows.
+
+    Attributes:
+        title: what is shown, and its id.
+        table: the triangle.
+        figures: its figures.
+        note: what has just happened, or what could be done now.
+        alert: whether the note is a refusal or a question.
+        connected: whether there is a connection; always, where none is needed.
+        keys: the keys that do something now.
+        page: text to be read in place of the triangle, the help.
+    """
+
+    title: str
+    table: Table
+    figures: Figures
+    note: str = ""
+    alert: bool = False
+    connected: bool = True
+    keys: tuple[Key, ...] = ()
+    page: tuple[str, ...] = field(default=())
+
+
+def frame(scene: Scene, columns: int, rows: int, glyphs: Glyphs) -> tuple[Line, ...]:
+    """The lines of a screen, as many as there are rows, none longer than there are columns."""
+    note = _note(scene, columns)
+    keys = _keys(scene.keys, columns, glyphs)
+    around = 1 + len(note) + len(keys)
+    body = _body(scene, columns, rows - around, glyphs)
+    blank = ((),) * (rows - around - len(body))
+    lines = (_title(scene, glyphs), *body, *blank[:1], *note, *blank[1:], *keys)
+    return tuple(cut(line, columns) for line in lines)
+
+
+def _title(scene: Scene, glyphs: Glyphs) -> Line:
+    title = Span(scene.title.replace(" - ", f" {glyphs.dot} "), Style.TITLE)
+    if scene.connected:
+        return (title,)
+    return title, Span("  connection lost, coming back" + "." * 3, Style.ALERT)
+
+
+def _body(scene: Scene, columns: int, rows: int, glyphs: Glyphs) -> tuple[Line, ...]:
+    if scene.page:
+        return tuple((Span(line),) for line in scene.page[:rows])
+    table, figures = scene.table, scene.figures
+    if columns >= large.SIZE.width and rows >= large.SIZE.height:
+        return draw_large(table, panel(table, figures, large.SIZE.panel_width), glyphs)
+    if columns >= compact.SIZE.width and rows >= compact.SIZE.height:
+        return draw_compact(table, panel(table, figures, compact.SIZE.panel_width), glyphs)
+    return (*small(table, glyphs), *panel(table, figures, columns))[:rows]
+
+
+def _note(scene: Scene, columns: int) -> tuple[Line, ...]:
+    style = Style.ALERT if scene.alert else Style.NOTE
+    wrapped = wrap(scene.note, columns)[:_NOTE_ROWS]
+    padded = [*wrapped, *[""] * (_NOTE_ROWS - len(wrapped))]
+    return tuple((Span(text, style),) for text in padded)
+
+
+def _keys(keys: tuple[Key, ...], columns: int, glyphs: Glyphs) -> tuple[Line, ...]:
+    """The keys in as many lines as they need, two at most."""
+    lines: list[Line] = []
+    line: Line = ()
+    length = 0
+    for key in keys:
+        name = key.name.replace("<arrows>", glyphs.arrows).replace("<sideways>", glyphs.sideways)
+        width = len(name) + 1 + len(key.does) + 2
+        if line and length + width - 2 > columns:
+            lines.append(line)
+            line, length = (), 0
+        line += (Span(name, Style.KEY), Span(f" {key.does}  "))
+        length += width
+    return (*lines, line)[:2]

@@ -1,0 +1,57 @@
+"""The figures of a game, beside the triangle."""
+
+from dataclasses import dataclass
+
+from pasjans_engine.tiles import CELL_NAMES
+from pasjans_terminal.drawing.styles import Line, Span, Style, cut
+from pasjans_terminal.drawing.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What is counted in a game.
+
+    Attributes:
+        status: how it stands, in a word or two.
+        moves: moves of the net line.
+        windows: windows opened so far.
+        undos: undos so far.
+        redos: moves that can be redone now.
+        place: where in the game this is, when it is looked at afterwards; empty when it is live.
+        watching: how many follow it, the player among them; None when that is not known.
+    """
+
+    status: str
+    moves: int
+    windows: int
+    undos: int
+    redos: int
+    place: str = ""
+    watching: int | None = None
+
+
+def panel(table: Table, figures: Figures, width: int) -> tuple[Line, ...]:
+    """At most eight lines, the weightiest first."""
+    aside = " ".join(table.set_aside) or "nothing"
+    lines: list[Line] = [
+        (Span(figures.status, Style.STATUS),),
+        (Span(f"moves {figures.moves}  windows {figures.windows}"),),
+        (Span(f"undos {figures.undos}  redos {figures.redos}"),),
+        (Span(f"set aside {aside}"),),
+        *(_window(table, window) for window in table.windows if table.guided),
+    ]
+    if figures.place:
+        lines.insert(1, (Span(figures.place),))
+    if figures.watching is not None:
+        lines.append((Span(_audience(figures.watching)),))
+    return tuple(cut(line, width) for line in lines)
+
+
+def _window(table: Table, window: int) -> Line:
+    style = Style.TAKES if window in table.takers else Style.PLAIN
+    return (Span(f"{CELL_NAMES[window]} takes {' '.join(table.fits(window)) or 'nothing'}", style),)
+
+
+def _audience(watching: int) -> str:
+    others = watching - 1
+    return "nobody watches" if others <= 0 else f"{others} watching"
