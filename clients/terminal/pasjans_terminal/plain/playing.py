@@ -1,0 +1,116 @@
+"""Playing with a command a line."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from typing import Final
+
+from pasjans import Diverged, Game, Refused, UpdateKind
+from pasjans_terminal.plain.text import legal_line, position_lines, status_line
+from pasjans_terminal.sentences import happened, offer, refusal, rules_name
+
+HELP: Final = """\
+commands, one a line:
+  54@14     put tile 54 into the window in row 1, column 4
+  open      take the exit, when the layout is closed
+  undo      take the last move back
+  redo      make it again
+  resign    give the game up, for good
+  position  the layout again
+  legal     what may be played
+  help      this
+  quit      leave; the game is kept
+"""
+
+
+class PlainPlaying:
+    """See the module.
+
+    Args:
+        game: the game, with guide.
+        say: writes a line.
+    """
+
+    def __init__(self, game: Game, say: Callable[[str], None]) -> None:
+        self._game = game
+        self._say = say
+        self._shown = game.version
+        self._view = game.view
+        self._refused = False
+
+    async def run(self, lines: AsyncIterator[str]) -> int:
+        """Carry out each line until the last, `quit`, or the end of the game.
+
+        Returns:
+            The exit code: 0, or 1 when something was refused.
+
+        Raises:
+            PasjansError: the game could not go on.
+        """
+        game = self._game
+        self._say(f"game {game.id}, {rules_name(game.rules)}; type help for the commands")
+        self._show()
+        following = asyncio.create_task(self._follow())
+        try:
+            async for line in lines:
+                if following.done() and not game.status.over:
+                    break
+                if line.strip() == "quit" or not await self._obey(line.strip()):
+                    break
+        finally:
+            following.cancel()
+            with suppress(asyncio.CancelledError):
+                await following
+        return int(self._refused)
+
+    async def _follow(self) -> None:
+        """Show what others do: the same player, elsewhere."""
+        async for update in self._game.updates():
+            if update.kind is not UpdateKind.PRESENCE:
+                self._show_news()
+
+    async def _obey(self, line: str) -> bool:
+        """Carry out a line; False ends it."""
+        match line:
+            case "":
+                pass
+            case "help" | "?":
+                self._say(HELP.rstrip())
+            case "position":
+                self._show()
+            case "legal":
+                self._say(legal_line(self._game.legal))
+            case _:
+                await self._play(line)
+        return not self._game.status.over
+
+    async def _play(self, action: str) -> None:
+        try:
+            await self._game.play(action)
+        except Refused as refused:
+            self._refused = True
+            self._say(f"refused, {refused.code}: {refusal(refused)}")
+        except Diverged as error:
+            self._refused = True
+            self._say(str(error))
+        self._show_news()
+
+    def _show_news(self) -> None:
+        game = self._game
+        if (game.version, game.view) == (self._shown, self._view):
+            return
+        story = happened(self._view, game.view)
+        if story:
+            self._say(story)
+        self._show()
+
+    def _show(self) -> None:
+        game = self._game
+        self._shown, self._view = game.version, game.view
+        for line in position_lines(game.view):
+            self._say(line)
+        self._say(status_line(game.view))
+        if not game.status.over:
+            self._say(legal_line(game.legal))
+        if special := offer(game.legal):
+            self._say(special)

@@ -1,0 +1,44 @@
+"""Playing a game on a server, on a screen or in lines."""
+
+import argparse
+import sys
+
+from pasjans import Client, Game, Role
+from pasjans_terminal.address import also
+from pasjans_terminal.plain.playing import PlainPlaying
+from pasjans_terminal.plain.typed import lines_of
+from pasjans_terminal.screen.stage import play_on_screen
+from pasjans_terminal.server import Declined, connected
+from pasjans_terminal.terminal import glyphs, is_plain, print_line
+
+
+async def play(args: argparse.Namespace) -> int:
+    """Play, and give the exit code.
+
+    Raises:
+        PasjansError, Declined: it could not begin, or could not go on.
+    """
+    async with connected(args.server, args.name) as client:
+        game = await _game(client, args)
+        if is_plain(args.plain):
+            return await PlainPlaying(game, print_line).run(lines_of(sys.stdin.fileno()))
+        try:
+            return await play_on_screen(client, game, glyphs())
+        finally:
+            print_line(_farewell(game, also(args.server)))
+
+
+async def _game(client: Client, args: argparse.Namespace) -> Game:
+    if args.game is None:
+        return await client.create(args.rules, deal=args.deal, daily=args.daily)
+    game = await client.join(args.game)
+    if game.role is not Role.PLAYER:
+        watch = f"pasjans watch {game.id}{also(args.server)}"
+        raise Declined(f"Game {game.id} is another player's. To look on: {watch}")
+    return game
+
+
+def _farewell(game: Game, server: str) -> str:
+    if game.status.over:
+        return f"Game {game.id} is {game.status}. To see it again: pasjans replay {game.id}{server}"
+    return f"Game {game.id} is kept. To go on: pasjans play {game.id}{server}"

@@ -1,0 +1,33 @@
+"""How styles look. What a colour says, the drawing says with a sign too."""
+
+from typing import Final
+
+from prompt_toolkit.styles import Style as Sheet
+
+from pasjans_terminal.drawing.styles import Style
+
+_LOOKS: Final = {
+    Style.PLAIN: "",
+    Style.TITLE: "bold",
+    Style.BORDER: "#808080",
+    Style.LABEL: "#808080",
+    Style.TILE: "bg:#f3ecd8 #1c1c1c",
+    Style.MOVABLE: "bg:#c8e6b0 #1c1c1c",
+    Style.MOVED: "bg:#c6dcf5 #1c1c1c",
+    Style.CHOSEN: "bg:#ffd75f #000000 bold",
+    Style.FRAME: "#ffaf00 bold",
+    Style.WINDOW: "#808080",
+    Style.TAKES: "#ffaf00 bold",
+    Style.STATUS: "bold",
+    Style.NOTE: "",
+    Style.ALERT: "#ff5f5f bold",
+    Style.KEY: "bold underline",
+}
+
+SHEET: Final = Sheet([(str(style), look) for style, look in _LOOKS.items()])
+"""The looks, as prompt_toolkit wants them. NO_COLOR leaves bold and underlined of it."""
+
+
+def class_of(style: Style) -> str:
+    """The name by which a piece of text asks for its look."""
+    return f"class:{style}"

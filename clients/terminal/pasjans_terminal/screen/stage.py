@@ -1,0 +1,45 @@
+"""Somebody acts on the screen while a connection lasts."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+from pasjans import Client, Game
+from pasjans_terminal.drawing.glyphs import Glyphs
+from pasjans_terminal.screen.playing import Playing
+from pasjans_terminal.screen.shell import Shell
+
+
+async def play_on_screen(client: Client, game: Game, glyphs: Glyphs) -> int:
+    """Let somebody play, and give the exit code.
+
+    Raises:
+        PasjansError: the game could not go on.
+    """
+    shell = Shell(glyphs)
+    playing = Playing(game, shell.refresh, shell.finish)
+    async with meanwhile(playing.follow(), tell_connection(client, playing.connection)):
+        code = await shell.run(playing, types=True)
+        await playing.close()
+    if playing.failure is not None:
+        raise playing.failure
+    return code
+
+
+async def tell_connection(client: Client, tell: Callable[[bool], None]) -> None:
+    """Tell whenever the connection goes or comes."""
+    async for connected in client.connections():
+        tell(connected)
+
+
+@asynccontextmanager
+async def meanwhile(*works: Coroutine[Any, Any, None]) -> AsyncGenerator[None]:
+    """Do some work at the same time, and end it at the end."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,149 @@
+"""Sentences, plain lines, tokens and servers of the terminal client."""
+
+import argparse
+import stat
+from pathlib import Path
+
+import pytest
+
+from pasjans import Closed, Code, ConnectionLost, Refused
+from pasjans_engine.game import Game, legal
+from pasjans_engine.view import view
+from pasjans_terminal import address, server, tokens
+from pasjans_terminal.plain.text import legal_line, position_lines, status_line
+from pasjans_terminal.sentences import counted, ending, happened, offer, refusal, rules_name
+from support.lines import after, replayed
+from support.walkthrough import walkthrough
+
+TOLD = walkthrough()
+LINE = (*TOLD.moves, *TOLD.finish)
+URL = "ws://127.0.0.1:8000/ws"
+
+
+def told(game: Game, action: str) -> str:
+    return happened(view(game), view(after(game, action)))
+
+
+def test_each_event_has_its_sentence() -> None:
+    game = replayed("russian", TOLD.deal, LINE[:2])
+    assert told(game, LINE[2]) == "44 went from 05 to 31."
+    assert told(game, "undo") == "Taken back: 60 is in 31 again."
+    assert told(game, "resign") == "Given up."
+    closed = replayed("russian", TOLD.deal, TOLD.moves)
+    assert told(closed, "open") == "11 is set aside: 42 is a window now."
+    assert told(after(closed, "open"), "undo") == "Taken back: the last window is closed again."
+    last = replayed("russian", TOLD.deal, LINE[:-1])
+    assert told(last, LINE[-1]) == "33 went from 51 to 33. Solved in 38 moves with 3 windows!"
+    assert happened(view(game), view(game)) == ""
+
+
+def test_each_ending_has_its_sentence() -> None:
+    cells = tuple(range(28))
+    assert ending((*cells, 3, 0, 1, 0, 0)) == ""
+    assert ending((*cells, 1, 1, 1, 0, 0)) == "Solved in 1 move with 1 window!"
+    assert ending((*cells, 3, 2, 9, 0, 0)) == (
+        "Lost: closed with three windows. Moves can be taken back."
+    )
+    assert ending((*cells, 3, 3, 9, 0, 0)) == "Given up."
+
+
+def test_the_exit_is_offered_in_a_sentence() -> None:
+    closed = replayed("russian", TOLD.deal, TOLD.moves)
+    assert offer(legal(closed)).startswith("Closed: nothing you can do changes anything any more.")
+    assert offer(("54@14",)) == offer(None) == ""
+
+
+def test_refusals_are_sentences() -> None:
+    refused = Refused(Code.ILLEGAL, "under 43 fits 42, not 66", fits=("42",))
+    assert refusal(refused) == "Under 43 fits 42, not 66."
+    unsaid = Refused(Code.ILLEGAL, "no", fits=("42", "33"))
+    assert refusal(unsaid) == "No. It takes 42, 33."
+
+
+def test_numbers_have_their_nouns() -> None:
+    assert [counted(number, "move") for number in (0, 1, 2)] == ["0 moves", "1 move", "2 moves"]
+    assert [rules_name(rules) for rules in ("polish", "other")] == ["Polish rules", "other"]
+
+
+def test_plain_lines() -> None:
+    game = replayed("russian", TOLD.deal, TOLD.moves)
+    assert "/".join(line.partition(": ")[2] for line in position_lines(view(game))) == TOLD.position
+    assert position_lines(view(game))[5] == "row 5: 40 --"
+    assert status_line(view(game)) == (
+        "playing: 22 moves, 1 window opened, 0 undos, 0 redos; set aside 00"
+    )
+    assert legal_line(("54@14", "open")) == "may be played: 54@14 open"
+    assert legal_line(()) == "may be played: nothing"
+    assert legal_line(None) == "what may be played is not known yet"
+
+
+# Tokens
+
+
+@pytest.fixture(autouse=True)
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path / "data" / "pasjans"
+
+
+def test_a_token_is_kept_a_server_for_its_owner_alone(folder: Path) -> None:
+    other = "wss://example.org/ws"
+    assert tokens.read_token(URL) is None
+    tokens.keep_token(URL, "one")
+    tokens.keep_token(other, "two")
+    tokens.keep_token(URL, "three")
+    assert (tokens.read_token(URL), tokens.read_token(other)) == ("three", "two")
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert len(list(folder.iterdir())) == 2
+    assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
+
+
+def test_without_xdg_it_is_in_the_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setenv("HOME", "/home/anna")
+    file = tokens.token_file("ws://Example.org:8000/ws/")
+    assert file == Path("/home/anna/.local/share/pasjans/example.org:8000%2Fws.token")
+
+
+def test_what_is_no_token_is_an_error(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    tokens.token_file(URL).write_bytes(b"\xff")
+    with pytest.raises(OSError, match="holds no token: move it away"):
+        tokens.read_token(URL)
+
+
+# Servers
+
+
+def test_the_pages_of_a_server() -> None:
+    assert address.http_url("ws://127.0.0.1:8000/ws") == "http://127.0.0.1:8000"
+    assert address.http_url("WSS://example.org/games/ws/") == "https://example.org/games"
+
+
+def test_the_default_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(address.VARIABLE, raising=False)
+    parser = argparse.ArgumentParser()
+    address.add_server(parser)
+    assert parser.parse_args([]).server == address.DEFAULT
+    assert address.also(address.DEFAULT) == ""
+    assert address.also("ws://x/ws") == " --server ws://x/ws"
+    monkeypatch.setenv(address.VARIABLE, "ws://x/ws")
+    assert address.also("ws://x/ws") == ""
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1", "127.0.0.1:8000", "ws://", ""])
+def test_a_server_that_is_none_is_wrong_usage(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    parser = argparse.ArgumentParser()
+    address.add_server(parser)
+    with pytest.raises(SystemExit) as end:
+        parser.parse_args(["--server", url])
+    assert end.value.code == 2
+    assert "expected one such as ws://127.0.0.1:8000/ws" in capsys.readouterr().err
+
+
+def test_failures_say_what_to_do() -> None:
+    lost = server.failure(URL, ConnectionLost((URL,), 5, "refused"))
+    assert "Check the URL and that the server runs" in lost
+    forgotten = server.failure(URL, Closed(4101, "bad token"))
+    assert str(tokens.token_file(URL)) in forgotten
+    assert "begin there anew as a guest" in forgotten
