@@ -1,0 +1,131 @@
+"""The games that are kept with every ply: which, how many, and that they are never old."""
+
+import asyncio
+
+import pytest
+
+from pasjans_engine.game import Game
+from pasjans_services.eventstore.base import Appended, Stored
+from pasjans_services.eventstore.memory import Memory, MemoryEventStore
+from pasjans_services.eventstore.records import encode_event
+from pasjans_services.games.gamelog import GameLog, NoSuchGame
+from pasjans_services.replay.histories import Histories
+from support.lines import random_line, replayed
+from support.logs import append, events_of, header_of, keep_line, resigned_line
+
+LINE = random_line("polish", 30, seed=8)
+EVENTS = events_of(LINE)
+
+
+class Counting(MemoryEventStore):
+    """A store that counts how often it is read, and lets others run while it is."""
+
+    def __init__(self) -> None:
+        super().__init__(Memory(), "a")
+        self.reads: list[int] = []
+
+    async def read(self, game: str, after: int = 0, /) -> tuple[Stored, ...]:
+        self.reads.append(after)
+        stored = await super().read(game, after)
+        await asyncio.sleep(0)
+        return stored
+
+    async def go_on(self, game: str, version: int) -> None:
+        outcome = await self.append(
+            game, version, f"c{version}", [encode_event(EVENTS[version - 1])], final=False
+        )
+        assert isinstance(outcome, Appended)
+
+
+async def begun(store: MemoryEventStore, events: int) -> None:
+    await append(store, "g", header_of(LINE.rules, LINE.deal), EVENTS[:events])
+
+
+def states(games: tuple[Game, ...]) -> list[Game]:
+    return [replayed(LINE.rules, LINE.deal, LINE.actions[:n]) for n in range(len(games))]
+
+
+async def test_a_finished_game_is_read_once() -> None:
+    store = Counting()
+    await keep_line(store, "g", resigned_line("polish", 20, seed=4))
+    store.reads.clear()
+    histories = Histories(GameLog(store))
+    first, *others = await asyncio.gather(*(histories.get("g") for _ in range(20)))
+    again = await histories.get("g")
+    assert all(other is first for other in (*others, again))
+    assert store.reads == [0]
+
+
+async def test_a_game_in_progress_is_read_on_from_where_it_was() -> None:
+    store = Counting()
+    await begun(store, 10)
+    histories = Histories(GameLog(store))
+    first = (await histories.get("g")).history
+    assert (await histories.get("g")).history is first
+    await store.go_on("g", 11)
+    store.reads.clear()
+
+    later = (await histories.get("g")).history
+
+    assert store.reads == [10]
+    assert (first.head, later.head) == (11, 12)
+    assert list(later.games) == states(later.games)
+    assert [later.check_at(version) for version in range(1, 12)] == [
+        first.check_at(version) for version in range(1, 12)
+    ]
+
+
+async def test_who_asks_is_never_told_less_than_there_was_when_he_asked() -> None:
+    store = Counting()
+    await begun(store, 3)
+    histories = Histories(GameLog(store))
+    early = asyncio.create_task(histories.get("g"))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert store.reads
+    await store.go_on("g", 4)
+    late = [asyncio.create_task(histories.get("g")) for _ in range(5)]
+    assert (await early).history.head == 4
+    assert {(await task).history.head for task in late} == {5}
+    assert len(store.reads) == 2
+
+
+async def test_a_log_that_has_changed_is_read_anew() -> None:
+    memory = Memory()
+    store = MemoryEventStore(memory, "a")
+    await begun(store, 10)
+    histories = Histories(GameLog(store))
+    assert (await histories.get("g")).history.head == 11
+    memory.game("g").log[5:] = []
+
+    assert (await histories.get("g")).history.head == 5
+
+    memory.game("g").log.clear()
+    with pytest.raises(NoSuchGame):
+        await histories.get("g")
+    assert histories.events == 0
+
+
+async def test_no_more_events_are_kept_than_there_is_room_for() -> None:
+    store = Counting()
+    for number in range(6):
+        await keep_line(store, f"g{number}", resigned_line("polish", 20, seed=number))
+    histories = Histories(GameLog(store), max_events=70)
+    for number in range(6):
+        await histories.get(f"g{number}")
+        assert histories.events <= 70
+    store.reads.clear()
+    for number in (3, 4, 5, 3):
+        await histories.get(f"g{number}")
+    assert store.reads == []
+    await histories.get("g0")
+    await histories.get("g3")
+    await histories.get("g4")
+    assert len(store.reads) == 2
+
+
+@pytest.mark.parametrize("name", ["nosuchgame", "not a name", "", "x" * 65])
+async def test_a_game_that_is_not_there(name: str) -> None:
+    histories = Histories(GameLog(Counting()))
+    with pytest.raises(NoSuchGame):
+        await histories.get(name)
