@@ -1,0 +1,291 @@
+"""The terminal client as its users meet it: real server, real processes, a real pseudo-terminal."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import pasjans
+from support.gateways import NO_LIMITS, GatewayProcess, Serve
+from support.proxy import Proxy
+from support.terminal import Terminal
+from support.walkthrough import walkthrough
+
+PASJANS = str(Path(sys.executable).with_name("pasjans"))
+TOLD = walkthrough()
+LINE = (*TOLD.moves, *TOLD.finish)
+RUSSIAN = ("--rules", "russian", "--deal", TOLD.deal)
+
+pytestmark = pytest.mark.slow
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a run of the command left."""
+
+    code: int | None
+    out: str
+    err: str
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Mapping[str, str]:
+    """The environment of one player."""
+    return {"XDG_DATA_HOME": str(tmp_path / "share")}
+
+
+async def run(home: Mapping[str, str], *arguments: str, typed: str = "") -> Run:
+    process = await asyncio.create_subprocess_exec(
+        *(PASJANS, *arguments),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env=os.environ | home,
+    )
+    out, err = await process.communicate(typed.encode())
+    return Run(process.returncode, out.decode(), err.decode())
+
+
+def shown_game(text: str) -> str:
+    """The id of the game that a screen or the first line names."""
+    return text.partition("game ")[2].split()[0].rstrip(",")
+
+
+def at(server: str, *command: str) -> tuple[str, ...]:
+    return (PASJANS, *command, "--server", server)
+
+
+# Lines
+
+
+async def test_the_narrated_game_in_lines(gateway: GatewayProcess, home: Mapping[str, str]) -> None:
+    typed = "\n".join(LINE) + "\n"
+    ran = await run(home, "play", *RUSSIAN, "--server", gateway.ws_url, typed=typed)
+    assert (ran.code, ran.err) == (0, "")
+    assert "\x1b" not in ran.out
+    rows = "\n".join(f"row {n}: {row}" for n, row in enumerate(TOLD.position.split("/")))
+    assert rows in ran.out
+    assert "Closed: nothing you can do changes anything any more." in ran.out
+    assert "Solved in 38 moves with 3 windows!" in ran.out
+    last = ran.out.splitlines()[-1]
+    assert last == "solved: 38 moves, 3 windows opened, 0 undos, 0 redos; set aside 00 11 22"
+
+
+async def test_refusals_in_lines_are_sentences_and_a_1(
+    gateway: GatewayProcess, home: Mapping[str, str]
+) -> None:
+    typed = "66@06\nnonsense\n\nundo\nhelp\nlegal\nposition\nquit\nresign\n"
+    ran = await run(home, "play", *RUSSIAN, "--server", gateway.ws_url, typed=typed)
+    assert (ran.code, ran.err) == (1, "")
+    refused = [line for line in ran.out.splitlines() if line.startswith("refused")]
+    assert refused == [
+        "refused, illegal: Cell 06 holds 50: a tile goes into a window, which is 32.",
+        "refused, invalid: 'nonsense' is not a move: expected tile@cell, as 54@14, or open.",
+        "refused, illegal: No move has been played, so none can be undone.",
+    ]
+    assert "commands, one a line:" in ran.out
+    assert ran.out.count("may be played: 21@32 30@32") == 3
+    assert "Given up." not in ran.out
+
+
+async def test_a_game_goes_on_and_stays_ones_own(
+    gateway: GatewayProcess, home: Mapping[str, str], tmp_path: Path
+) -> None:
+    server = ("--server", gateway.ws_url)
+    name = f"Anna {os.getpid()}"
+    first = await run(home, "play", *RUSSIAN, *server, "--name", name, typed=f"{LINE[0]}\n")
+    assert first.code == 0
+    game = shown_game(first.out)
+    again = await run(home, "play", game, *server, typed=f"{LINE[1]}\n")
+    assert again.code == 0
+    assert "60 went from 31 to 00." in again.out
+    assert "playing: 2 moves" in again.out
+    stranger = {"XDG_DATA_HOME": str(tmp_path / "stranger")}
+    refused = await run(stranger, "play", game, *server)
+    assert refused.code == 1
+    assert f"Game {game} is another player's. To look on: pasjans watch {game}" in refused.err
+    taken = await run(stranger, "play", *server, "--name", name)
+    assert taken.code == 1
+    assert taken.out == ""
+    assert taken.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("play", "--deal", "00 11"), 1, "seven rows"),
+        (("play", "no-such-game"), 1, "no-such-game"),
+        (("play", "--rules", "chess"), 2, "invalid choice: 'chess'"),
+        (("play", "--daily", "--deal", "00"), 2, "not allowed with argument"),
+    ],
+)
+async def test_exit_codes(
+    gateway: GatewayProcess,
+    home: Mapping[str, str],
+    arguments: tuple[str, ...],
+    code: int,
+    said: str,
+) -> None:
+    ran = await run(home, *arguments, "--server", gateway.ws_url)
+    assert (ran.code, ran.out) == (code, "")
+    assert said in ran.err
+    assert "Traceback" not in ran.err
+
+
+async def test_nobody_there_is_a_1(home: Mapping[str, str]) -> None:
+    async with Proxy.before("ws://127.0.0.1:9/ws") as proxy:
+        ran = await run(home, "play", "--server", proxy.ws_url)
+    assert (ran.code, ran.out) == (1, "")
+    assert "Check the URL and that the server runs" in ran.err
+
+
+# The screen
+
+
+async def test_moves_are_played_with_keys(gateway: GatewayProcess, home: Mapping[str, str]) -> None:
+    play = at(gateway.ws_url, "play", *RUSSIAN)
+    async with Terminal.running(play, environment=home) as terminal:
+        text = await terminal.shows("32 takes 21 30")
+        game = shown_game(text)
+        assert "Russian rules" in text
+        assert "┃" in text
+        assert "6           5           4           3           2           1           0" in text
+        terminal.press("enter")
+        await terminal.shows("30 went from 00 to 32.")
+        terminal.press("enter")
+        await terminal.shows("60 went from 31 to 00.")
+        terminal.press("u")
+        await terminal.shows("Taken back: 60 is in 31 again.")
+        terminal.press("r")
+        text = await terminal.shows("60 went from 31 to 00.")
+        assert "moves 2  windows 1" in text
+        assert "undos 1  redos 0" in text
+        terminal.press(":", "66@06", "enter")
+        await terminal.shows("Cell 06 holds 50: a tile goes into a window, which is 31.")
+        terminal.press(":", "reseg", "escape", "?")
+        await terminal.shows("the next of them")
+        terminal.press("x")
+        await terminal.shows("moves 2  windows 1")
+        terminal.press("R")
+        await terminal.shows("Give this game up, for good?")
+        terminal.press("n", "q")
+        await terminal.shows(f"Game {game} is kept. To go on: pasjans play {game} --server")
+        assert await terminal.ends() == 0
+    async with Terminal.running(at(gateway.ws_url, "play", game), environment=home) as terminal:
+        await terminal.shows("moves 2  windows 1")
+        terminal.press("R", "y")
+        await terminal.shows("Given up.")
+        terminal.press("q")
+        assert await terminal.ends() == 0
+
+
+async def test_the_narrated_game_on_a_small_screen(
+    gateway: GatewayProcess, home: Mapping[str, str]
+) -> None:
+    play = at(gateway.ws_url, "play", *RUSSIAN)
+    async with Terminal.running(play, size=(80, 24), environment=home) as terminal:
+        await terminal.shows("moves 0")
+        for number, move in enumerate(LINE, start=1):
+            if move == "open":
+                terminal.press("o")
+            else:
+                terminal.press(":", move, "enter")
+            await terminal.shows(f"moves {number} ")
+        text = await terminal.shows("Solved in 38 moves with 3 windows!")
+        assert "solved" in text
+        assert "set aside 00 11 22" in text
+        terminal.press("q")
+        await terminal.shows("is solved. To see it again: pasjans replay ")
+        assert await terminal.ends() == 0
+
+
+async def test_the_mouse_plays_and_chooses_windows(
+    gateway: GatewayProcess, home: Mapping[str, str]
+) -> None:
+    async with pasjans.connect(gateway.ws_url) as client:
+        game = await client.create(TOLD.rules, deal=TOLD.deal)
+        for move in LINE[:30]:
+            await game.play(move)
+        _keep_token(home, gateway.ws_url, client.token)
+    play = at(gateway.ws_url, "play", game.id)
+    async with Terminal.running(play, size=(80, 24), environment=home) as terminal:
+        await terminal.shows("3│1")
+        terminal.click("3│1")
+        await terminal.shows("It fits several windows")
+        terminal.click("3│1")
+        await terminal.shows(lambda text: "▶ 3│1 ◀" in text and "several" in text)
+        terminal.press("escape")
+        await terminal.shows(lambda text: "several" not in text)
+        terminal.click("3│1")
+        await terminal.shows("It fits several windows")
+        terminal.press("enter")
+        await terminal.shows("31 went from")
+
+
+def _keep_token(home: Mapping[str, str], server: str, token: str | None) -> None:
+    assert token is not None
+    folder = Path(home["XDG_DATA_HOME"]) / "pasjans"
+    folder.mkdir(parents=True)
+    place = server.removeprefix("ws://").replace("/", "%2F")
+    (folder / f"{place}.token").write_text(token, encoding="ascii")
+
+
+async def test_a_lost_connection_is_shown_and_heals(
+    gateway: GatewayProcess, home: Mapping[str, str]
+) -> None:
+    async with Proxy.before(gateway.ws_url) as proxy:
+        play = at(proxy.ws_url, "play", *RUSSIAN)
+        async with Terminal.running(play, environment=home) as terminal:
+            await terminal.shows("moves 0")
+            proxy.refuses = True
+            proxy.cut()
+            await terminal.shows("connection lost, coming back...")
+            terminal.press("enter")
+            proxy.refuses = False
+            text = await terminal.shows("30 went from 00 to 32.")
+            assert "connection lost" not in text
+            terminal.press("c-c")
+            assert await terminal.ends() == 130
+
+
+async def test_no_color_and_no_utf8(gateway: GatewayProcess, home: Mapping[str, str]) -> None:
+    play = at(gateway.ws_url, "play", *RUSSIAN)
+    plain = {**home, "LC_ALL": "C", "NO_COLOR": "1"}
+    async with Terminal.running(play, size=(80, 24), environment=plain) as terminal:
+        text = await terminal.shows("[ 3|0 ]")
+        assert text.isascii()
+        cells = [cell for row in terminal.screen.buffer.values() for cell in row.values()]
+        assert {(cell.fg, cell.bg) for cell in cells} == {("default", "default")}
+
+
+async def test_another_hand_of_the_same_player_is_seen(
+    gateway: GatewayProcess, home: Mapping[str, str]
+) -> None:
+    async with pasjans.connect(gateway.ws_url) as client:
+        game = await client.create(TOLD.rules, deal=TOLD.deal)
+        _keep_token(home, gateway.ws_url, client.token)
+        play = at(gateway.ws_url, "play", game.id)
+        async with Terminal.running(play, environment=home) as terminal:
+            await terminal.shows("32 takes 21 30")
+            await game.play(LINE[0])
+            await terminal.shows("30 went from 00 to 32.")
+
+
+async def test_a_gateway_that_is_killed_is_no_end(serve: Serve, home: Mapping[str, str]) -> None:
+    first, second = serve(2, *NO_LIMITS)
+    async with Proxy.before(first.ws_url) as proxy:
+        play = at(proxy.ws_url, "play", *RUSSIAN)
+        async with Terminal.running(play, environment=home) as terminal:
+            await terminal.shows("moves 0")
+            terminal.press("enter")
+            await terminal.shows("30 went from 00 to 32.")
+            await asyncio.to_thread(first.kill)
+            await terminal.shows("connection lost")
+            host, _, port = second.ws_url.removeprefix("ws://").removesuffix("/ws").partition(":")
+            proxy._target = (host, int(port))
+            terminal.press("enter")
+            await terminal.shows("60 went from 31 to 00.")
