@@ -1,16 +1,19 @@
 """The parts of one process, opened over a Redis and closed with everything they hold."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
-from pasjans_services.backends import open_backends
+from pasjans_services.backends import Backends, open_backends
 from pasjans_services.config import Part, Settings
-from pasjans_services.desk import DeskMaker
 from pasjans_services.games.deals import Clock, utc_now
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.operations import operations
+from pasjans_services.leaderboard.leaderboard import Leaderboard
 from pasjans_services.players import Players
+from pasjans_services.projection.base import Projection
+from pasjans_services.projection.projector import Projector
 from pasjans_services.web.operation import Operation
 
 
@@ -35,8 +38,26 @@ async def open_service(
     async with AsyncExitStack() as stack:
         backends = await stack.enter_async_context(open_backends(redis_url))
         players = await Players.open(backends.registry)
-        desks: dict[Part, DeskMaker] = {}
-        gateway = Gateway(settings, backends, players, desks, clock=clock)
+        parts: dict[Part, Leaderboard] = {}
+        if Part.LEADERBOARD in settings.parts:
+            parts[Part.LEADERBOARD] = Leaderboard(backends.store, backends.listings, players, clock)
+        for part in parts.values():
+            stack.push_async_callback(part.close)
+            await stack.enter_async_context(projecting(backends, part.projection))
+        gateway = Gateway(settings, backends, players, parts, clock=clock)
         await backends.broker.start(gateway.lobby.hear)
         stack.push_async_callback(gateway.close)
-        yield Service(gateway, operations(gateway))
+        more = (one for part in parts.values() for one in part.operations)
+        yield Service(gateway, (*operations(gateway), *more))
+
+
+@asynccontextmanager
+async def projecting(backends: Backends, projection: Projection) -> AsyncGenerator[None]:
+    """Keep a projection up to date meanwhile."""
+    projector = Projector(backends.feed, backends.store, projection, backends.broker.node)
+    work = asyncio.get_running_loop().create_task(projector.run())
+    try:
+        yield
+    finally:
+        work.cancel()
+        await asyncio.wait([work])
