@@ -25,6 +25,7 @@ def entries(draw: st.DrawFn) -> Entry:
     return Entry(time_ms, game, result, bot, rules, player, deal_id, *figures)
 
 
+@pytest.mark.slow
 @given(entries())
 def test_an_entry_is_read_back_as_it_was(entry: Entry) -> None:
     member = encode(entry)
@@ -32,6 +33,7 @@ def test_an_entry_is_read_back_as_it_was(entry: Entry) -> None:
     assert member.startswith(entry.place)
 
 
+@pytest.mark.slow
 @given(entries(), entries())
 def test_the_order_of_the_bytes_is_that_of_time(one: Entry, other: Entry) -> None:
     if one.time_ms != other.time_ms:
@@ -57,6 +59,7 @@ def test_entries_of_the_longest_games_stay_compact_in_redis(rules: str) -> None:
     assert len(encode(finished)) <= 64
 
 
+@pytest.mark.slow
 @given(entries(), st.data())
 def test_what_is_not_an_entry_is_refused(entry: Entry, data: st.DataObject) -> None:
     member = encode(entry)
@@ -66,6 +69,7 @@ def test_what_is_not_an_entry_is_refused(entry: Entry, data: st.DataObject) -> N
             decode(other)
 
 
+@pytest.mark.slow
 @given(st.binary(max_size=80))
 def test_any_bytes_are_an_entry_or_refused(noise: bytes) -> None:
     try:
