@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 from pasjans_services.backends import Backends, open_backends
 from pasjans_services.config import Part, Settings
-from pasjans_services.games.deals import Clock, utc_now
+from pasjans_services.games.deals import Clock, Deals, utc_now
+from pasjans_services.games.gamelog import GameLog
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.operations import operations
 from pasjans_services.leaderboard.leaderboard import Leaderboard
 from pasjans_services.players import Players
 from pasjans_services.projection.base import Projection
 from pasjans_services.projection.projector import Projector
+from pasjans_services.replay.part import ReplayPart
 from pasjans_services.web.operation import Operation
 
 
@@ -38,9 +40,7 @@ async def open_service(
     async with AsyncExitStack() as stack:
         backends = await stack.enter_async_context(open_backends(redis_url))
         players = await Players.open(backends.registry)
-        parts: dict[Part, Leaderboard] = {}
-        if Part.LEADERBOARD in settings.parts:
-            parts[Part.LEADERBOARD] = Leaderboard(backends.store, backends.listings, players, clock)
+        parts = _parts(settings, backends, players, clock)
         for part in parts.values():
             stack.push_async_callback(part.close)
             await stack.enter_async_context(projecting(backends, part.projection))
@@ -49,6 +49,20 @@ async def open_service(
         stack.push_async_callback(gateway.close)
         more = (one for part in parts.values() for one in part.operations)
         yield Service(gateway, (*operations(gateway), *more))
+
+
+def _parts(
+    settings: Settings, backends: Backends, players: Players, clock: Clock
+) -> dict[Part, ReplayPart | Leaderboard]:
+    """What the process does beside playing and watching live."""
+    store, listings = backends.store, backends.listings
+    parts: dict[Part, ReplayPart | Leaderboard] = {}
+    if Part.REPLAY in settings.parts:
+        deals = Deals(backends.registry, clock)
+        parts[Part.REPLAY] = ReplayPart(store, listings, GameLog(store), deals, players)
+    if Part.LEADERBOARD in settings.parts:
+        parts[Part.LEADERBOARD] = Leaderboard(store, listings, players, clock)
+    return parts
 
 
 @asynccontextmanager
