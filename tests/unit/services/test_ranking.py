@@ -1,0 +1,251 @@
+"""The projection of the boards: rows that follow from logs, whatever came before."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from prometheus_client import REGISTRY
+from structlog.testing import capture_logs
+
+from pasjans_services.eventstore.base import Stored
+from pasjans_services.eventstore.memory import Memory, MemoryEventStore
+from pasjans_services.eventstore.memory_listings import MemoryListings
+from pasjans_services.leaderboard import projection
+from pasjans_services.leaderboard.boards import Boards
+from pasjans_services.leaderboard.exclusions import Exclusions
+from pasjans_services.leaderboard.projection import Ranking
+from pasjans_services.leaderboard.rebuild import Progress, Rebuild
+from support import solves
+from support.solves import golden_log, narrated_log
+
+MIDNIGHT_MS = 1_795_132_800_000
+"""The end of 2026-11-19, UTC."""
+
+
+def daily_log(**head: Any) -> tuple[Stored, ...]:
+    """A solve of that day's deal, on that day."""
+    return solves.moved(golden_log("polish-4", **head), MIDNIGHT_MS - 1)
+
+
+class Table:
+    """The boards of one memory, and what brings them up to date."""
+
+    def __init__(self) -> None:
+        self.memory = Memory(clock=lambda: 1_795_900_000_000)
+        self.listings = MemoryListings(self.memory)
+        self.store = MemoryEventStore(self.memory, "a")
+        self.boards = Boards(self.listings)
+        self.exclusions = Exclusions(self.listings)
+        self.ranking = Ranking(self.boards, self.exclusions)
+
+    @property
+    def content(self) -> dict[str, list[bytes]]:
+        """Every member of every board."""
+        listings = self.memory.listings
+        return {key: list(members) for key, members in listings.items() if key[:6] == "board:"}
+
+    async def rebuild(self, *, from_empty: bool = False) -> Progress:
+        """Make the boards anew."""
+        return await Rebuild(self.store, self.listings, self.ranking).run(from_empty=from_empty)
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+async def test_a_solve_has_its_row_on_each_of_its_boards_and_nowhere_else(table: Table) -> None:
+    await table.ranking.apply("g", daily_log())
+    keys = sorted(key.rsplit(":", 1)[0] for key in table.content)
+    assert keys == ["board:all", "board:daily:polish", "board:deal:polish", "board:dealt"]
+    sizes = {key.split(":")[1]: len(members) for key, members in table.content.items()}
+    assert sizes == {"all": 3, "dealt": 2, "deal": 2, "daily": 2}
+
+
+async def test_a_bot_stands_among_bots_alone(table: Table) -> None:
+    await table.ranking.apply("g", daily_log(bot=True))
+    assert len(table.content) == 4
+    assert all(key.endswith(":bots") for key in table.content)
+
+
+async def test_games_that_are_not_solved_have_no_row(table: Table) -> None:
+    await table.ranking.apply("g", narrated_log()[:1])
+    await table.ranking.apply("g", narrated_log()[:-1])
+    await table.ranking.apply("h", golden_log("polish-8"))
+    assert table.content == {}
+
+
+LOGS: tuple[Sequence[Stored], ...] = (
+    daily_log(),
+    solves.moved(daily_log(), MIDNIGHT_MS),
+    daily_log()[:-1],
+    daily_log(player="else"),
+)
+
+
+@pytest.mark.slow
+@given(st.lists(st.sampled_from(LOGS), max_size=5), st.sampled_from(LOGS))
+async def test_rows_follow_from_the_last_log_whatever_was_applied_before(
+    before: list[Sequence[Stored]], last: Sequence[Stored]
+) -> None:
+    table, alone = Table(), Table()
+    for log in before:
+        await table.ranking.apply("g", log)
+    await table.ranking.apply("g", last)
+    await alone.ranking.apply("g", last)
+    assert table.content == alone.content
+
+
+async def test_what_is_left_half_done_is_done_when_it_is_applied_again(table: Table) -> None:
+    """The process died between two boards."""
+    log, late = LOGS[:2]
+    await table.ranking.apply("g", log)
+    whole = table.content
+    for key in whole:
+        table.memory.listings.pop(key)
+        await table.ranking.apply("g", log)
+        assert table.content == whole
+    daily = next(key for key in whole if key.startswith("board:daily"))
+    await table.ranking.apply("g", late)
+    assert daily not in table.content
+
+
+async def test_what_cannot_be_verified_gets_no_row_and_is_told(table: Table) -> None:
+    forged = list(golden_log("polish-2"))
+    forged[7] = forged[9]
+    forged = list(solves.stored([entry.record for entry in forged]))
+    before = _failures()
+    with capture_logs() as logs:
+        await table.ranking.apply("g", forged)
+    assert table.content == {}
+    assert _failures() == before + 1
+    (told,) = [line for line in logs if line["event"] == "game_not_verified"]
+    assert (told["game"], told["log_level"]) == ("g", "error")
+    assert told["why"].startswith("version ")
+
+
+async def test_a_row_goes_when_its_log_no_longer_proves_it(table: Table) -> None:
+    log = daily_log()
+    await table.ranking.apply("g", log)
+    await table.ranking.apply("g", log[:1])
+    assert table.content == {}
+
+
+async def test_a_long_log_is_verified_as_a_short_one_is(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(projection, "LONG_LOG", 10)
+    await table.ranking.apply("g", narrated_log())
+    assert len(table.content) == 2
+
+
+async def test_an_excluded_game_has_no_rows_until_it_is_included(table: Table) -> None:
+    log = narrated_log()
+    await table.ranking.apply("g", log)
+    whole = table.content
+    assert await table.exclusions.add("g")
+    assert not await table.exclusions.add("g")
+    await table.ranking.apply("g", log)
+    assert table.content == {}
+    await table.ranking.apply("h", log)
+    assert len(table.content) == 2
+    await table.ranking.apply("h", log[:1])
+    assert await table.exclusions.remove("g")
+    await table.ranking.apply("g", log)
+    assert table.content == whole
+
+
+async def test_a_game_that_is_excluded_while_it_is_applied_has_no_rows(table: Table) -> None:
+    class Late(Exclusions):
+        asked = 0
+
+        async def holds(self, game: str) -> bool:
+            self.asked += 1
+            return self.asked > 1
+
+    ranking = Ranking(table.boards, Late(table.listings))
+    await ranking.apply("g", narrated_log())
+    assert table.content == {}
+
+
+async def filled() -> Table:
+    """Boards with the corpus on them, as the projector brings it there."""
+    table = Table()
+    for name in ("polish-2", "polish-3", "polish-4", "russian-5", "russian-6", "polish-8"):
+        for bot in (False, True):
+            game = f"{name}{'-bot' * bot}"
+            await solves.keep(table.store, game, golden_log(name, bot=bot))
+            await table.ranking.apply(game, await table.store.read(game))
+    await solves.keep(table.store, "narrated", narrated_log())
+    await table.ranking.apply("narrated", await table.store.read("narrated"))
+    await solves.keep(table.store, "live", narrated_log()[:-1], final=False)
+    return table
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("from_empty", [False, True])
+async def test_a_rebuild_gives_the_same_bytes(from_empty: bool) -> None:
+    table = await filled()
+    whole = table.content
+    assert sum(map(len, whole.values())) > 60
+
+    first = await table.rebuild(from_empty=from_empty)
+    assert table.content == whole
+    table.memory.listings.clear()
+    second = await table.rebuild(from_empty=from_empty)
+    assert table.content == whole
+
+    assert (first.solves, first.removed) == (second.solves, second.removed) == (11, 0)
+
+
+@pytest.mark.slow
+async def test_a_rebuild_mends_whatever_happened_to_the_boards() -> None:
+    table = await filled()
+    whole = table.content
+    listings = table.listings
+    everything = whole["board:all:polish"]
+    await listings.change("board:all:polish", add=[b"junk", b"", b"r"], remove=everything[:4])
+    await listings.change("board:all:polish:bots", add=everything)
+    await listings.change("board:dealt:polish", add=everything)
+    await listings.change("board:nothing:at:all", add=everything)
+    await listings.change("board:daily:polish:2020-01-01", add=everything)
+    await table.ranking.apply("gone", narrated_log(detours=1))
+    await table.ranking.apply("live", narrated_log(player="cheat"))
+
+    done = await table.rebuild()
+
+    assert table.content == whole
+    assert done.removed > 0
+
+
+@pytest.mark.slow
+async def test_games_that_end_during_a_rebuild_keep_their_rows() -> None:
+    table = await filled()
+    ended: list[str] = []
+
+    async def end_one() -> None:
+        game = f"late{len(ended)}"
+        ended.append(game)
+        await solves.keep(table.store, game, narrated_log())
+        await table.ranking.apply(game, await table.store.read(game))
+
+    class Meanwhile(MemoryListings):
+        async def slice(self, key, /, **bounds):  # type: ignore[no-untyped-def]
+            if key.startswith("board:") and len(ended) < 5 and bounds["most"] == 500:
+                await end_one()
+            return await super().slice(key, **bounds)
+
+    await Rebuild(table.store, Meanwhile(table.memory), table.ranking).run()
+
+    assert len(ended) == 5
+    by_projector = table.content
+    assert (await table.rebuild()).removed == 0
+    assert table.content == by_projector
+    for game in ended:
+        assert any(game.encode() in member for member in by_projector["board:all:russian"])
+
+
+def _failures() -> float:
+    return REGISTRY.get_sample_value("pasjans_verification_failures_total") or 0.0
