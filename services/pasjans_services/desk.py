@@ -11,11 +11,17 @@ DeskRequest: TypeAlias = Replay | Steer | Subscribe | Unsubscribe
 
 
 class NotGranted(Exception):
-    """A request that is refused; the message is for a person."""
+    """A request that is refused; the message is for a person.
 
-    def __init__(self, code: Code, message: str) -> None:
+    Attributes:
+        code: Why, for programs.
+        version: The game's last version, where one was asked for that it has not.
+    """
+
+    def __init__(self, code: Code, message: str, version: int | None = None) -> None:
         super().__init__(message)
         self.code = code
+        self.version = version
 
 
 class Way(Protocol):

@@ -215,7 +215,7 @@ class Session:
                 case Subscribe() | Unsubscribe():
                     await self._desk(Part.LEADERBOARD).answer(request)
         except NotGranted as refusal:
-            self.send(Refused(request.id, refusal.code, str(refusal)))
+            self.send(Refused(request.id, refusal.code, str(refusal), refusal.version))
         except StoreUnavailable as error:
             log.warning("store_unavailable", request=request.id, error=str(error))
             self.send(

@@ -85,7 +85,7 @@ class ReplayDesk:
         head = recording.history.head
         if version is not None and not 1 <= version <= head:
             message = f"game {game_id} has versions 1 to {head}, and {version} is none of them"
-            raise NotGranted(Code.NO_SUCH_VERSION, message)
+            raise NotGranted(Code.NO_SUCH_VERSION, message, head)
         return recording
 
     def leave(self, channel: int, /) -> bool:
