@@ -46,19 +46,14 @@ class CannotDo(Exception):
 async def rebuild(backends: Backends, arguments: argparse.Namespace) -> None:
     """Make the index of games, the boards, or both anew from the logs."""
     if arguments.what in {"index", "all"}:
-        games = await rebuild_index(Index(backends.listings, backends.store))
-        _tell(arguments, f"index: {games} games applied", index_games=games)
+        await rebuild_index(Index(backends.listings, backends.store))
+        _tell(arguments, "the index of games is what the logs say", rebuilt="index")
     if arguments.what in {"boards", "all"}:
         leaderboard = await _leaderboard(backends)
         done = await leaderboard.rebuild(_report, from_empty=arguments.from_empty)
-        text = f"boards: {done.games} games looked at, {done.solves} solves have their rows"
-        _tell(
-            arguments,
-            f"{text}, {done.removed} members taken away",
-            board_games=done.games,
-            solves=done.solves,
-            removed=done.removed,
-        )
+        text = f"the boards have {done.solves} solves; {done.removed} members were taken away"
+        fields = {"solves": done.solves, "removed": done.removed}
+        _tell(arguments, text, rebuilt="boards", **fields)
 
 
 async def exclude(backends: Backends, arguments: argparse.Namespace) -> None:
@@ -130,7 +125,7 @@ def _tell(arguments: argparse.Namespace, text: str, **fields: object) -> None:
 def _report(progress: Progress) -> None:
     if sys.stderr.isatty():
         text = f"{progress.games} games, {progress.solves} solves, {progress.members} members"
-        print(f"\r{text}", end="", file=sys.stderr, flush=True)
+        print(f"\r{text} ", end="", file=sys.stderr, flush=True)
 
 
 def _game(text: str) -> str:

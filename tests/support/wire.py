@@ -8,9 +8,9 @@ async with Wire.connect(gateway.ws_url) as wire:
 import asyncio
 import itertools
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -262,3 +262,14 @@ async def until(holds: Callable[[], bool]) -> None:
     async with asyncio.timeout(PATIENCE_S):
         while not holds():
             await asyncio.sleep(0)
+
+
+Seen = TypeVar("Seen")
+
+
+async def poll(look: Callable[[], Awaitable[Seen]], holds: Callable[[Seen], bool]) -> Seen:
+    """What is seen once something holds of it, which is looked at again and again."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not holds(seen := await look()):
+            pass
+    return seen

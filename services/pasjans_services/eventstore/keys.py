@@ -14,7 +14,7 @@ MAX_LISTING: Final = 200
 
 _LISTING: Final = "pasjans:listing:"
 _GLOB: Final = re.compile(r"[\\*?\[\]]")
-_OF_A_GAME: Final = re.compile(rb"pasjans:\{([A-Za-z0-9_-]{1,64})\}:(?:log|commands|archive)")
+_OF_A_GAME: Final = re.compile(rb"pasjans:\{([A-Za-z0-9_-]{1,64})\}:(?:commands|archive)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def registered(name: str) -> str:
 
 
 def game_of(key: bytes) -> str | None:
-    """The game whose log, commands or archive a key holds; None of another key."""
+    """The game whose commands or archive a key holds, one of which every game has."""
     found = _OF_A_GAME.fullmatch(key)
     return found[1].decode() if found else None
 
