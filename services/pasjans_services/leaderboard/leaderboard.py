@@ -57,6 +57,11 @@ class Leaderboard:
         """The day, by UTC."""
         return self._clock().astimezone(UTC).date()
 
+    @property
+    def followed(self) -> frozenset[str]:
+        """The boards that sockets of this process follow, as they were asked for."""
+        return self._watcher.followed
+
     def desk(self, way: Way, /) -> Desk:
         """Its end of a socket."""
         return BoardsDesk(way, self._watcher)
