@@ -21,6 +21,7 @@ from pasjans_engine.rules import rules_named
 from pasjans_engine.view import check, view
 from pasjans_protocol.codec import SERVER_CODECS
 from pasjans_protocol.messages import (
+    Capability,
     ClientMessage,
     Hello,
     Limits,
@@ -72,7 +73,7 @@ class Peer:
         self,
         *,
         protocol: int = 1,
-        capabilities: tuple[str, ...] = ("guide", "presence", "resume"),
+        capabilities: tuple[str, ...] = tuple(Capability),
         heartbeat_ms: int = 60_000,
     ) -> None:
         """Take hello, and answer it."""
@@ -113,13 +114,14 @@ def snapshot(
     channel: int = 1,
     reason: SnapshotReason = SnapshotReason.CREATED,
 ) -> Snapshot:
-    """The snapshot of a game, for its player."""
+    """The snapshot of a game, for its player, or of a replay for who looks on."""
+    replayed = reason is SnapshotReason.REPLAY
     seen = view(game)
     return Snapshot(
         id=request,
         channel=channel,
         game=GAME,
-        role=Role.PLAYER,
+        role=Role.WATCHER if replayed else Role.PLAYER,
         reason=reason,
         rules=game.rules.id,
         rules_version=1,
@@ -130,7 +132,7 @@ def snapshot(
         version=game.version,
         view=seen,
         check=check(seen),
-        watching=1,
+        watching=0 if replayed else 1,
         legal=legal(game),
     )
 

@@ -25,7 +25,11 @@ from pasjans.errors import (
 )
 from pasjans.game import Game
 from pasjans.gamecopy import Result
+from pasjans.newest import Newest
 from pasjans.options import Options
+from pasjans.replay import Replay
+from pasjans.rows import Row
+from pasjans.standings import Standings
 from pasjans.updates import Update, UpdateKind, Updates
 from pasjans_engine.status import Status
 from pasjans_protocol.errors import Code
@@ -43,11 +47,15 @@ __all__ = [
     "Game",
     "GameLeft",
     "Inconsistent",
+    "Newest",
     "Options",
     "PasjansError",
     "Refused",
+    "Replay",
     "Result",
     "Role",
+    "Row",
+    "Standings",
     "Status",
     "Subprotocol",
     "Unsupported",

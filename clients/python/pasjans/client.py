@@ -1,39 +1,47 @@
-"""The client: who one is, and the games that one plays or watches over one connection."""
+"""The client: who one is, and the games and boards that one follows over one connection."""
 
-import asyncio
 from collections.abc import AsyncIterator, Mapping
-from functools import partial
-from types import MappingProxyType, TracebackType
+from types import TracebackType
 from typing import Self
 
-from pasjans.arguments import check_length, check_urls
-from pasjans.backoff import Retries
+from pasjans.arguments import (
+    check_board,
+    check_length,
+    check_limit,
+    check_speed,
+    check_urls,
+    check_version,
+)
+from pasjans.boards import Boards
 from pasjans.errors import ClientClosed
 from pasjans.game import Game
-from pasjans.joined import Joined
+from pasjans.games import Games
 from pasjans.link import Link
-from pasjans.listener import Listener
 from pasjans.options import DEFAULTS, Options
 from pasjans.place import new_id
-from pasjans.session import Session, SessionLost
-from pasjans.tasks import Tasks, outcome
+from pasjans.replay import Replay
+from pasjans.replays import Replays
+from pasjans.requests import Requests
+from pasjans.session import Session
+from pasjans.standings import Standings
+from pasjans.tasks import Tasks
 from pasjans_protocol import messages
-from pasjans_protocol.errors import Code, ProtocolError
+from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import (
     Claim,
     Claimed,
     Create,
-    Join,
     Ping,
-    Reply,
-    Resumed,
-    Snapshot,
     Welcome,
 )
 
 
 def connect(
-    *urls: str, token: str | None = None, name: str | None = None, options: Options = DEFAULTS
+    *urls: str,
+    token: str | None = None,
+    name: str | None = None,
+    bot: bool = False,
+    options: Options = DEFAULTS,
 ) -> "Client":
     """A client to be used as `async with pasjans.connect("ws://127.0.0.1:8000/ws") as client:`.
 
@@ -42,16 +50,18 @@ def connect(
         token: who the player is, from `client.token` of an earlier connection; None for a new
             guest.
         name: a name that others see, to be claimed.
+        bot: whether a program chooses the moves. The player is a bot from then on, and solves
+            stand on the boards of bots.
         options: how patient to be.
 
     Raises:
         ValueError: no URL, or one that is not a WebSocket's.
     """
-    return Client(urls, token, name, options)
+    return Client(urls, token, name, options, bot=bot)
 
 
 class Client:
-    """A connection that comes back by itself, and the games joined over it.
+    """A connection that comes back by itself, and the games and boards followed over it.
 
     Make it with `connect`. Opening it raises `ConnectionLost` when nobody answers, `Closed` when
     the server does not want it (a bad token, say), `Unsupported` when client and server have no
@@ -59,18 +69,25 @@ class Client:
     """
 
     def __init__(
-        self, urls: tuple[str, ...], token: str | None, name: str | None, options: Options
+        self,
+        urls: tuple[str, ...],
+        token: str | None,
+        name: str | None,
+        options: Options,
+        *,
+        bot: bool,
     ) -> None:
         check_urls(urls)
         self._wanted_name = name
         self._options = options
-        self._link = Link(urls, token, options, self._greet)
+        self._link = Link(urls, token, options, self._greet, bot=bot)
+        self._requests = Requests(self._link, options)
         self._tasks = Tasks()
+        self._games = Games(self._requests, self._tasks)
+        self._replays = Replays(self._requests, self._tasks, self._games.join)
+        self._boards = Boards(self._requests, self._tasks)
         self._welcome: Welcome | None = None
         self._name: str | None = None
-        self._joined: dict[str, Joined] = {}
-        self._games: dict[str, Game] = {}
-        self._joining: dict[str, asyncio.Task[Game]] = {}
 
     async def __aenter__(self) -> Self:
         self._link.open()
@@ -115,7 +132,7 @@ class Client:
     @property
     def games(self) -> Mapping[str, Game]:
         """The games that this client has joined, by id."""
-        return MappingProxyType(self._games)
+        return self._games.by_id
 
     @property
     def _met(self) -> Welcome:
@@ -143,8 +160,7 @@ class Client:
         """
         check_length(rules, 32, Code.UNKNOWN_RULES)
         check_length(deal or "", 1024, Code.BAD_DEAL)
-        request = Create(new_id(), rules, deal, daily, guide)
-        return await outcome(self._tasks.spawn(self._enter(request)))
+        return await self._games.create(Create(new_id(), rules, deal, daily, guide))
 
     async def join(self, game: str, *, guide: bool = True) -> Game:
         """A game that exists: to play on when it is this player's, to watch when it is not.
@@ -159,15 +175,59 @@ class Client:
             Refused: with the code `no_such_game` or `too_many_games`, for instance.
             Disconnected: there is no connection any more.
         """
-        if game in self._games:
-            return self._games[game]
         check_length(game, 64, Code.NO_SUCH_GAME)
-        task = self._joining.get(game)
-        if task is None:
-            task = self._tasks.spawn(self._enter(Join(new_id(), game, guide)))
-            self._joining[game] = task
-            task.add_done_callback(lambda _: self._joining.pop(game))
-        return await outcome(task)
+        return await self._games.join(game, guide)
+
+    async def replay(
+        self,
+        game: str,
+        *,
+        version: int = 1,
+        playing: bool = True,
+        speed: int = 100,
+        guide: bool = True,
+    ) -> Replay:
+        """A game that is seen again, from any version and at any pace.
+
+        It may be any game, finished or not; what is still played is replayed up to where it is now.
+
+        Args:
+            game: its id.
+            version: where to begin; 1 is the deal.
+            playing: whether to go on from there by itself.
+            speed: percent of the pace at which the game was played, 1 to 100,000.
+            guide: whether to be told the legal moves with each position.
+
+        Raises:
+            Refused: with the code `no_such_game`, `no_such_version` or `too_many_games`, say.
+            Unsupported: the server has no replays.
+            Disconnected: there is no connection any more.
+            ValueError: there is no such speed.
+        """
+        check_length(game, 64, Code.NO_SUCH_GAME)
+        check_version(version)
+        check_speed(speed)
+        request = messages.Replay(new_id(), game, version, playing, speed, guide)
+        return await self._replays.begin(request)
+
+    async def standings(self, board: str, *, limit: int = 10) -> Standings:
+        """The first rows of a board, kept up to date.
+
+        One that this client follows already is given as it is, with the limit that it has.
+
+        Args:
+            board: its id, `all:polish` or `daily:russian` for instance.
+            limit: how many rows, 1 to 50.
+
+        Raises:
+            Refused: with the code `no_such_board`, for instance.
+            Unsupported: the server has no boards.
+            Disconnected: there is no connection any more.
+            ValueError: so many rows cannot be had.
+        """
+        check_board(board)
+        check_limit(limit)
+        return await self._boards.follow(board, limit)
 
     async def claim(self, name: str) -> str:
         """Take a name that others see, and give it as it is shown.
@@ -177,7 +237,7 @@ class Client:
             Disconnected: there is no connection any more.
         """
         check_length(name, 512, Code.BAD_NAME)
-        answer = await self._ask(Claim(new_id(), name))
+        answer = await self._requests.ask(Claim(new_id(), name))
         if isinstance(answer, Claimed):
             self._name = answer.name
         return self._name or name
@@ -203,7 +263,7 @@ class Client:
             Disconnected: there is no connection any more.
         """
         asked_at = self._options.now()
-        await self._ask(Ping(new_id()))
+        await self._requests.ask(Ping(new_id()))
         return self._options.now() - asked_at
 
     async def close(self) -> None:
@@ -211,7 +271,7 @@ class Client:
         try:
             await self._link.close()
         finally:
-            self._end_games()
+            self._end_all()
             await self._tasks.close()
 
     async def _run(self) -> None:
@@ -219,48 +279,17 @@ class Client:
             await self._link.run()
         finally:
             self._link.fail(ClientClosed())
-            self._end_games()
+            self._end_all()
 
-    def _end_games(self) -> None:
-        for joined in tuple(self._joined.values()):
-            joined.end(self._link.failure or ClientClosed())
+    def _end_all(self) -> None:
+        error = self._link.failure or ClientClosed()
+        self._games.end(error)
+        self._replays.end(error)
+        self._boards.end(error)
 
     def _greet(self, session: Session) -> None:
         self._welcome = session.welcome
         self._name = session.welcome.name
-        for joined in self._joined.values():
-            self._tasks.spawn(joined.rejoin(session))
-
-    async def _enter(self, request: Create | Join) -> Game:
-        answer = await self._ask(request, guide=request.guide)
-        game = self._games.get(answer.game) if isinstance(answer, Snapshot) else None
-        if game is None:
-            raise self._link.failure or ClientClosed()
-        return game
-
-    async def _ask(self, request: Create | Join | Claim | Ping, *, guide: bool = False) -> Reply:
-        retries = Retries(self._options)
-        while True:
-            session = await self._link.session()
-            try:
-                answer = await session.ask(request, partial(self._adopt, session, guide))
-            except SessionLost:
-                continue
-            if not isinstance(answer, messages.Refused):
-                return answer
-            await retries.wait(answer)
-
-    def _adopt(self, session: Session, guide: bool, answer: Snapshot | Resumed) -> Listener:
-        if isinstance(answer, Resumed):
-            raise ProtocolError(Code.UNEXPECTED, "resumed came where nothing was there to resume")
-        joined = Joined(
-            answer, guide=guide, options=self._options, tasks=self._tasks, forget=self._forget
-        )
-        joined.sit(session, answer.channel)
-        self._joined[joined.id] = joined
-        self._games[joined.id] = Game(joined)
-        return joined
-
-    def _forget(self, game: str) -> None:
-        self._joined.pop(game, None)
-        self._games.pop(game, None)
+        self._games.greet(session)
+        self._replays.greet(session)
+        self._boards.greet(session)

@@ -22,10 +22,10 @@ from pasjans_protocol.close_codes import CloseCode, reconnects
 from pasjans_protocol.codec import CLIENT_CODECS
 from pasjans_protocol.connection import ClientConnection
 from pasjans_protocol.errors import Code, ProtocolError
-from pasjans_protocol.messages import PROTOCOL_VERSION, Hello, Welcome
+from pasjans_protocol.messages import PROTOCOL_VERSION, Capability, Hello, Welcome
 
 CLIENT = f"pasjans-python {version('pasjans')}"
-CAPABILITIES = ("guide", "presence", "resume")
+CAPABILITIES = tuple(Capability)
 NEEDED = frozenset({"resume"})
 MAX_FRAME_BYTES = 2**20
 TOO_MANY_REQUESTS = 429
@@ -36,7 +36,7 @@ class Unreachable(Exception):
     """This attempt failed; another may not."""
 
 
-async def dial(url: str, token: str | None, options: Options) -> Session:
+async def dial(url: str, token: str | None, options: Options, *, bot: bool = False) -> Session:
     """A session with the gateway at a URL.
 
     Raises:
@@ -49,7 +49,7 @@ async def dial(url: str, token: str | None, options: Options) -> Session:
         async with asyncio.timeout(options.attempt_s):
             socket = await _open(url, options)
             try:
-                return await _greet(socket, token, options)
+                return await _greet(socket, Hello(CLIENT, token, CAPABILITIES, bot), options)
             except BaseException:
                 socket.transport.abort()
                 raise
@@ -82,11 +82,11 @@ async def _open(url: str, options: Options) -> Socket:
     )
 
 
-async def _greet(socket: Socket, token: str | None, options: Options) -> Session:
+async def _greet(socket: Socket, hello: Hello, options: Options) -> Session:
     if socket.subprotocol != options.subprotocol.value:
         raise Unsupported(f"the server does not speak {options.subprotocol}: check the URL's path")
     connection = ClientConnection(CLIENT_CODECS[options.subprotocol])
-    await socket.send(connection.send(Hello(CLIENT, token, CAPABILITIES)))
+    await socket.send(connection.send(hello))
     answer = connection.receive(await socket.recv())
     match answer:
         case Welcome():

@@ -129,7 +129,8 @@ class GameCopy:
         if snapshot.reason is SnapshotReason.DIVERGED:
             self.divergences += 1
         changes = () if len(before) != len(self.view) else diff(before, self.view)
-        return self._update(UpdateKind.DIVERGED, changes)
+        sought = snapshot.reason is SnapshotReason.REPLAY
+        return self.update(UpdateKind.SOUGHT if sought else UpdateKind.DIVERGED, changes)
 
     def take(self, message: Delta | GuidedDelta | Presence | Finished) -> Update:
         """Take a message about the game.
@@ -142,10 +143,10 @@ class GameCopy:
                 self._follower.apply(message)
                 if isinstance(message, GuidedDelta):
                     self._set_legal(self.version, message.legal)
-                return self._update(UpdateKind.MOVED, message.changes)
+                return self.update(UpdateKind.MOVED, message.changes)
             case Presence():
                 self.watching = message.watching
-                return self._update(UpdateKind.PRESENCE)
+                return self.update(UpdateKind.PRESENCE)
             case Finished():
                 if message.version != self.version:
                     text = f"the game ended at version {message.version}, the copy is at another"
@@ -154,7 +155,7 @@ class GameCopy:
                 self.result = Result(
                     status, message.moves, message.windows, message.version, message.seed
                 )
-                return self._update(UpdateKind.FINISHED)
+                return self.update(UpdateKind.FINISHED)
 
     def compare(self, version: int, check: int) -> None:
         """Compare with a heartbeat.
@@ -164,7 +165,13 @@ class GameCopy:
         """
         self._follower.heartbeat(version, check)
 
-    def _update(self, kind: UpdateKind, changes: tuple[int, ...] = ()) -> Update:
+    def update(self, kind: UpdateKind, changes: tuple[int, ...] = ()) -> Update:
+        """How the game stands, for those who follow it.
+
+        Args:
+            kind: what happened.
+            changes: slot, value, slot, value, and so on.
+        """
         return Update(
             kind=kind,
             version=self.version,

@@ -28,6 +28,7 @@ class Link:
         token: who the player is; None for a new guest. Kept up to date with what welcome says.
         options: how patient to be.
         greet: called with each new session before anybody else gets it.
+        bot: whether a program chooses the moves.
     """
 
     def __init__(
@@ -36,11 +37,14 @@ class Link:
         token: str | None,
         options: Options,
         greet: Callable[[Session], None],
+        *,
+        bot: bool,
     ) -> None:
         self.token = token
         self._urls = urls
         self._options = options
         self._greet = greet
+        self._bot = bot
         self._at = 0
         self._session: Session | None = None
         self._opened = False
@@ -110,7 +114,7 @@ class Link:
             for _ in self._urls:
                 try:
                     url = self._urls[self._at % len(self._urls)]
-                    return await dial(url, self.token, self._options)
+                    return await dial(url, self.token, self._options, bot=self._bot)
                 except Unreachable as error:
                     last = str(error)
                     self._at += 1

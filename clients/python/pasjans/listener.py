@@ -1,18 +1,31 @@
-"""What a session tells the games that it has channels for."""
+"""What a session tells the games that it has channels for, and of boards."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
-from pasjans_protocol.messages import Delta, Finished, GuidedDelta, Presence, Resumed, Snapshot
+from pasjans_protocol.messages import (
+    Delta,
+    Finished,
+    GuidedDelta,
+    Presence,
+    Resumed,
+    Snapshot,
+    Standings,
+    Steered,
+)
 
 if TYPE_CHECKING:
     from pasjans.session import Session
 
 
-class Listener(Protocol):
-    """A game that a session has a channel for."""
+News: TypeAlias = Delta | GuidedDelta | Presence | Finished | Snapshot | Steered
+"""What comes on a channel."""
 
-    def take(self, message: Delta | GuidedDelta | Presence | Finished | Snapshot, /) -> None:
+
+class Listener(Protocol):
+    """A game, joined or replayed, that a session has a channel for."""
+
+    def take(self, message: News, /) -> None:
         """Take a message about the game; raises OutOfSync when it does not fit."""
         ...
 
@@ -31,6 +44,10 @@ class Listener(Protocol):
 
 Seat: TypeAlias = Callable[[Snapshot | Resumed], Listener]
 """Gives the listener for the channel that an answer opens, at once: its first delta is next."""
+
+
+BoardListener: TypeAlias = Callable[[Standings], object]
+"""Is given all standings of a board, the answer to subscribe first."""
 
 
 class _Deaf:

@@ -1,4 +1,4 @@
-"""One connection to a gateway, from welcome to its end: requests and answers, games and channels.
+"""One connection to a gateway, from welcome to its end: requests and answers, channels and boards.
 
 It is a shell around `pasjans_protocol.connection`, which says what may be sent and received when.
 A session never reconnects; its end is final, and each request that had no answer then raises
@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection as Socket
 from websockets.exceptions import ConnectionClosed
 
 from pasjans.errors import Refused
-from pasjans.listener import DEAF, Listener, Seat
+from pasjans.listener import DEAF, BoardListener, Listener, Seat
 from pasjans_protocol import messages
 from pasjans_protocol.close_codes import CloseCode, reconnects
 from pasjans_protocol.connection import ClientConnection
@@ -34,6 +34,10 @@ from pasjans_protocol.messages import (
     Resumed,
     ServerMessage,
     Snapshot,
+    Standings,
+    Steered,
+    Subscribe,
+    Unsubscribe,
     Welcome,
 )
 
@@ -97,16 +101,19 @@ class Session:
         self._silence_s = welcome.heartbeat_ms / 1000 * SILENT_HEARTBEATS
         self._waiting: dict[str, _Waiting] = {}
         self._listeners: dict[int, Listener] = {}
-        self._deaf: set[int] = set()
+        self._boards: dict[str, BoardListener] = {}
         self._useful = False
         self.ended = False
 
-    async def ask(self, request: Request, seat: Seat | None = None) -> Reply:
+    async def ask(
+        self, request: Request, seat: Seat | None = None, board: BoardListener | None = None
+    ) -> Reply:
         """The one answer to a request.
 
         Args:
             request: with an id that is not in use.
-            seat: for create and join.
+            seat: for create, join and replay.
+            board: for subscribe.
 
         Raises:
             Refused: the server need not be asked: it would refuse.
@@ -120,6 +127,8 @@ class Session:
             raise Refused.by_client(error) from None
         waiting = _Waiting(request, asyncio.get_running_loop().create_future(), seat)
         self._waiting[request.id] = waiting
+        if isinstance(request, Subscribe) and board is not None:
+            self._boards[request.board] = board
         try:
             async with asyncio.timeout(self._answer_s):
                 await self._socket.send(frame)
@@ -201,6 +210,15 @@ class Session:
             case Delta() | GuidedDelta() | Presence() | Finished() | Snapshot(id=None):
                 with self._in_step(message.channel) as listener:
                     listener.take(message)
+            case Steered():
+                with self._in_step(message.channel) as listener:
+                    listener.take(message)
+                if message.id is not None:
+                    self._answer(message)
+            case Standings():
+                self._boards[message.board](message)
+                if message.id is not None:
+                    self._answer(message)
             case Heartbeat():
                 for channel, version, check in message.games:
                     with self._in_step(channel) as listener:
@@ -233,6 +251,12 @@ class Session:
                 del self._listeners[request.channel]
             else:
                 raise ProtocolError(Code.UNEXPECTED, f"a game could not be left: {answer}")
+        elif isinstance(request, Subscribe | Unsubscribe):
+            self._end_board(request, answer)
         del self._waiting[request.id]
         if not waiting.answer.done():
             waiting.answer.set_result(answer)
+
+    def _end_board(self, request: Subscribe | Unsubscribe, answer: Reply) -> None:
+        if isinstance(answer, messages.Refused) is isinstance(request, Subscribe):
+            del self._boards[request.board]

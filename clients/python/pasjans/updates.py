@@ -16,6 +16,8 @@ class UpdateKind(StrEnum):
     PRESENCE = "presence"
     DIVERGED = "diverged"
     FINISHED = "finished"
+    SOUGHT = "sought"
+    STOPPED = "stopped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,9 @@ class Update:
     Attributes:
         kind: `moved` for an event of the game (undo, redo and resign too), `presence` when others
             came or went, `diverged` when the server lost the end of the log and the game stands
-            somewhere else now, `finished` when `game.result` has come; nothing follows that.
+            somewhere else now, `finished` when `result` has come: of a game nothing follows that.
+            Of a replay also `sought` when it went to another version, and `stopped` when it does
+            not go on by itself any more, at its end or paused.
         version: number of events of the game.
         changes: pairs of slot and new value, slots ascending.
         view: the position, slot by slot.
@@ -47,7 +51,7 @@ class Update:
 
 
 class Updates:
-    """Updates of one game from now on, for one `async for`.
+    """Updates of one game or replay from now on, for one `async for`.
 
     Who reads slowly misses no change: when `kept` updates wait, the two oldest become one.
     """
@@ -95,8 +99,10 @@ def merged(first: Update, second: Update) -> Update:
 
 
 _WEIGHTIEST = (
+    UpdateKind.STOPPED,
     UpdateKind.FINISHED,
     UpdateKind.DIVERGED,
+    UpdateKind.SOUGHT,
     UpdateKind.MOVED,
     UpdateKind.PRESENCE,
 )

@@ -13,7 +13,17 @@ from websockets.http11 import Request, Response
 import pasjans
 from pasjans_protocol.close_codes import CloseCode
 from pasjans_protocol.errors import Code
-from pasjans_protocol.messages import Claim, Claimed, Create, Hello, Join, Ping, Pong, Refused
+from pasjans_protocol.messages import (
+    Capability,
+    Claim,
+    Claimed,
+    Create,
+    Hello,
+    Join,
+    Ping,
+    Pong,
+    Refused,
+)
 from support.scripted import GAME, Peer, dealt, scripted, snapshot
 
 AT_ONCE = pasjans.Options(random=lambda: 0.0)
@@ -75,7 +85,8 @@ async def test_hello_says_who_and_what() -> None:
         await peer.welcome()
         assert peer.hello.client.startswith("pasjans-python ")
         assert peer.hello.token == "my-token"
-        assert set(peer.hello.capabilities) == {"guide", "presence", "resume"}
+        assert set(peer.hello.capabilities) == {*Capability}
+        assert not peer.hello.bot
 
     async with scripted(script) as url, pasjans.connect(url, token="my-token") as client:
         assert (client.player, client.token, client.server) == ("player-1", "token-1", "scripted 1")

@@ -1,0 +1,135 @@
+"""A replay, kept where it stands over one session after another, and its steering.
+
+1. Each new session is asked for a replay from the version at which the copy stands, with the pace
+   that was wished last, and playing only if it was: who scrolled back stays there.
+2. Steering goes one request after another. One that had no answer is sent again: it says where to
+   go, not how far, and so may count twice.
+3. A log that lost its end is replayed from the end that it has.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from pasjans.backoff import Retries
+from pasjans.followed import Followed
+from pasjans.listener import News
+from pasjans.options import Options
+from pasjans.place import new_id
+from pasjans.session import SessionLost
+from pasjans.tasks import Tasks
+from pasjans.updates import UpdateKind
+from pasjans_protocol import messages
+from pasjans_protocol.errors import Code, OutOfSync, ProtocolError
+from pasjans_protocol.messages import Replay, Resumed, Snapshot, Steer, Steered
+
+NOTHING: Final = Steer("", 1)
+"""A steer that wishes nothing."""
+
+
+class Replaying(Followed):
+    """See the module.
+
+    Args:
+        snapshot: the answer that it began with.
+        request: what was answered.
+        options: how patient to be.
+        tasks: the client's.
+        forget: called when it is given up or left.
+
+    Attributes:
+        head: the version up to which it goes.
+        playing: whether it goes on by itself.
+        speed: percent of the pace of the game.
+    """
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        request: Replay,
+        options: Options,
+        tasks: Tasks,
+        forget: Callable[[], object],
+    ) -> None:
+        super().__init__(snapshot, guide=request.guide, options=options, tasks=tasks, forget=forget)
+        self.head = snapshot.version
+        self.playing = request.playing
+        self.speed = request.speed
+        self._wish = NOTHING
+        self._last: int | None = None
+
+    def _take(self, message: News, /) -> None:
+        match message:
+            case Snapshot():
+                self._publish(self.copy.replace(message))
+            case Steered():
+                self._note(message)
+            case _:
+                update = self.copy.take(message)
+                self.head = max(self.head, update.version)
+                self._resyncs = 0
+                self._publish(update)
+
+    def _note(self, steered: Steered) -> None:
+        stopped = self.playing and not steered.playing
+        self.head, self.playing, self.speed = steered.head, steered.playing, steered.speed
+        if steered.version != self.copy.version:
+            text = f"the replay is at version {steered.version}, the copy at {self.copy.version}"
+            raise OutOfSync(text, self.copy.version, self.copy.check)
+        if stopped:
+            self._publish(self.copy.update(UpdateKind.STOPPED))
+
+    def _again(self) -> Replay:
+        version = self.copy.version if self._last is None else self._last
+        playing = self.playing if self._wish.playing is None else self._wish.playing
+        speed = self.speed if self._wish.speed is None else self._wish.speed
+        return Replay(new_id(), self.id, version, playing, speed, self.guide)
+
+    async def _refused(self, refused: messages.Refused, retries: Retries) -> None:
+        last = refused.version
+        shorter = last is not None and 0 < last < self._again().version
+        if refused.code is Code.NO_SUCH_VERSION and shorter:
+            self._last = last
+        else:
+            await super()._refused(refused, retries)
+
+    def _go_on(self, answer: Snapshot | Resumed) -> None:
+        if isinstance(answer, Resumed):
+            raise ProtocolError(Code.UNEXPECTED, "resumed came for a replay")
+        self._last = None
+        before = (self.copy.version, self.copy.check)
+        update = self.copy.replace(answer)
+        if (update.version, update.check) != before:
+            self._publish(update)
+        self._tasks.spawn(self.steer())
+
+    async def steer(
+        self,
+        *,
+        version: int | None = None,
+        playing: bool | None = None,
+        speed: int | None = None,
+    ) -> None:
+        """Change what is not None, and bring `head`, `playing` and `speed` up to date.
+
+        Raises:
+            PasjansError: see `Replay.seek`.
+        """
+        async with self._turn:
+            self._wish = Steer(new_id(), 1, version, playing, speed)
+            try:
+                await self._have_steered()
+            finally:
+                self._wish = NOTHING
+
+    async def _have_steered(self) -> None:
+        retries, wish = Retries(self._options), self._wish
+        while True:
+            place = await self._seated()
+            request = Steer(new_id(), place.channel, wish.version, wish.playing, wish.speed)
+            try:
+                answer = await place.session.ask(request)
+            except SessionLost:
+                continue
+            if not isinstance(answer, messages.Refused):
+                return
+            await retries.wait(answer)
