@@ -9,6 +9,22 @@
 every position was compared with the server's.
 """
 
+from pasjans.api import Api
+from pasjans.api_results import (
+    BoardInfo,
+    BoardPage,
+    BoardRow,
+    DailyDeal,
+    GameInfo,
+    GameLog,
+    GamePage,
+    ListedGame,
+    LoggedEvent,
+    PlayerProfile,
+    PlayerRecord,
+    Ply,
+    RuleSet,
+)
 from pasjans.client import Client, connect
 from pasjans.deals import commitment_of, deal_of
 from pasjans.errors import (
@@ -19,6 +35,7 @@ from pasjans.errors import (
     Diverged,
     GameLeft,
     Inconsistent,
+    NoAnswer,
     PasjansError,
     Refused,
     Unsupported,
@@ -37,24 +54,39 @@ from pasjans_protocol.messages import Role
 from pasjans_protocol.subprotocols import Subprotocol
 
 __all__ = [
+    "Api",
+    "BoardInfo",
+    "BoardPage",
+    "BoardRow",
     "Client",
     "ClientClosed",
     "Closed",
     "Code",
     "ConnectionLost",
+    "DailyDeal",
     "Disconnected",
     "Diverged",
     "Game",
+    "GameInfo",
     "GameLeft",
+    "GameLog",
+    "GamePage",
     "Inconsistent",
+    "ListedGame",
+    "LoggedEvent",
     "Newest",
+    "NoAnswer",
     "Options",
     "PasjansError",
+    "PlayerProfile",
+    "PlayerRecord",
+    "Ply",
     "Refused",
     "Replay",
     "Result",
     "Role",
     "Row",
+    "RuleSet",
     "Standings",
     "Status",
     "Subprotocol",

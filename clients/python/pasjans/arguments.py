@@ -7,7 +7,7 @@ from websockets.uri import parse_uri
 
 from pasjans.errors import Refused
 from pasjans_protocol.errors import Code
-from pasjans_protocol.limits import BOARD_PATTERN, MAX_INTEGER, MAX_ROWS, MAX_SPEED
+from pasjans_protocol.limits import BOARD_PATTERN, GAME_PATTERN, MAX_INTEGER, MAX_ROWS, MAX_SPEED
 
 
 def check_urls(urls: tuple[str, ...]) -> None:
@@ -25,6 +25,22 @@ def check_length(text: str, most: int, code: Code) -> None:
     """Raise Refused with a code, as the server would, for what is longer than it takes."""
     if len(text) > most:
         raise Refused(code, f"{text[:16]!r}… has more than {most} characters")
+
+
+def check_game(game: str) -> None:
+    """Raise Refused, as the server would, for what is no id of any game."""
+    if not _is_id(game):
+        raise Refused(Code.NO_SUCH_GAME, f"{game[:40]!r} is no game's id")
+
+
+def check_player(player: str) -> None:
+    """Raise Refused, as the server would, for what is no id of any player."""
+    if not _is_id(player):
+        raise Refused(Code.MALFORMED, f"{player[:40]!r} is no player's id")
+
+
+def _is_id(text: str) -> bool:
+    return 1 <= len(text) <= 64 and re.match(GAME_PATTERN, text) is not None
 
 
 def check_version(version: int) -> None:

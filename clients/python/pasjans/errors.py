@@ -6,6 +6,7 @@
     ├── Inconsistent         what the server says of a game contradicts itself, again and again
     ├── GameLeft             the game was left, and takes no more commands through this object
     ├── Unsupported          server and client have no version or capability in common
+    ├── NoAnswer             nobody answered a request over HTTP
     └── Disconnected         there is no connection, and none is tried any more
         ├── ConnectionLost   no server could be reached for as long as `Options` allows
         ├── Closed           the server does not want this client back as it is; `code` says why
@@ -109,6 +110,22 @@ class GameLeft(PasjansError):
 
 class Unsupported(PasjansError):
     """Server and client do not have in common what is asked for."""
+
+
+class NoAnswer(PasjansError):
+    """Nobody answered over HTTP, or something on the way failed.
+
+    Attributes:
+        url: what was asked for.
+        last: what went wrong.
+    """
+
+    def __init__(self, url: str, last: str) -> None:
+        super().__init__(
+            f"no answer from {url}: {last}. Check the URL and that the server runs, then ask again"
+        )
+        self.url = url
+        self.last = last
 
 
 class Disconnected(PasjansError):
