@@ -9,7 +9,9 @@
 every position was compared with the server's.
 """
 
-from pasjans.api import Api
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from pasjans.api_results import (
     BoardInfo,
     BoardPage,
@@ -52,6 +54,17 @@ from pasjans_engine.status import Status
 from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import Role
 from pasjans_protocol.subprotocols import Subprotocol
+
+if TYPE_CHECKING:
+    from pasjans.api import Api
+else:
+
+    def __getattr__(name: str) -> object:
+        # Loading what speaks HTTP takes nearly as long as all else, and most programs need none.
+        if name != "Api":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return import_module("pasjans.api").Api
+
 
 __all__ = [
     "Api",

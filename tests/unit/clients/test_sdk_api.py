@@ -2,6 +2,8 @@
 
 import json
 import socket
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
@@ -238,3 +240,14 @@ async def test_what_can_never_be_is_refused_here() -> None:
             await api.player("a/b")
         with pytest.raises(pasjans.Refused, match="malformed"):
             await api.around("all:polish", "")
+
+
+@pytest.mark.slow
+def test_what_speaks_http_is_loaded_when_it_is_used() -> None:
+    program = "import sys, pasjans; assert 'httpx' not in sys.modules; pasjans.Api"
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_there_is_nothing_else_to_load() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'Apo'"):
+        pasjans.Apo  # type: ignore[attr-defined] # noqa: B018 - the access is what is tested
