@@ -48,6 +48,16 @@ def stuff(running: Running, wire: Wire) -> Socket:
     raise AssertionError("a peer that reads nothing was never behind")
 
 
+def hold_up(running: Running, wire: Wire) -> Socket:
+    """Send a peer that does not read so much that something has to wait for it."""
+    end = server_side(running, wire)
+    for _ in range(1_000_000):
+        if end.outbox.waiting_bytes:
+            return end
+        end.outbox.push(_LARGE)
+    raise AssertionError("a peer that reads nothing was never behind")
+
+
 def overflow(running: Running, wire: Wire) -> Socket:
     """Send a peer that does not read one frame too many."""
     end = stuff(running, wire)
