@@ -1,6 +1,7 @@
 """Each example of docs/sdk.md runs as it stands, but for the port."""
 
 import asyncio
+import inspect
 import re
 import sys
 from pathlib import Path
@@ -29,12 +30,14 @@ async def test_an_example_runs(gateway: GatewayProcess, tmp_path: Path, number: 
         stderr=asyncio.subprocess.PIPE,
     )
     out, err = await process.communicate()
-    assert (process.returncode, err.decode()) == (0, "")
+    # Steps that take long are told too, and how long they take depends on the machine.
+    faults = [line for line in err.decode().splitlines() if not line.startswith("Executing <")]
+    assert (process.returncode, faults) == (0, [])
     assert out
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) == 6
+    assert len(EXAMPLES) == 9
 
 
 def test_every_error_has_its_row() -> None:
@@ -48,7 +51,9 @@ def test_every_error_has_its_row() -> None:
     assert raised - {"PasjansError", "Disconnected"} <= named
 
 
-def test_every_attribute_of_a_game_has_its_row() -> None:
+@pytest.mark.parametrize("kind", [pasjans.Game, pasjans.Replay, pasjans.Standings])
+def test_every_attribute_is_described(kind: type[object]) -> None:
     described = set(re.findall(r"`(\w+)`", TEXT))
-    shown = {name for name, value in vars(pasjans.Game).items() if isinstance(value, property)}
-    assert shown <= described
+    shown = dict(inspect.getmembers(kind, lambda value: isinstance(value, property)))
+    assert len(shown) > 3
+    assert set(shown) <= described

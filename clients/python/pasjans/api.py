@@ -63,6 +63,8 @@ class Api:
             base_url=parsed,
             headers={"user-agent": CLIENT},
             timeout=httpx.Timeout(options.answer_s, connect=options.attempt_s),
+            # Loading certificates takes a tenth of a second, and redirects are not followed.
+            verify=parsed.scheme == "https",
         )
 
     async def __aenter__(self) -> Self:
