@@ -1,6 +1,7 @@
 """Games of the past and boards, as the SDK sees them on a real server."""
 
 import asyncio
+import random
 
 import pytest
 
@@ -9,7 +10,7 @@ from pasjans_engine.view import check, view
 from pasjans_protocol import portable
 from support.gateways import NO_LIMITS, GatewayProcess, Serve
 from support.lines import replayed
-from support.proxy import Proxy
+from support.proxy import Fate, Proxy
 from support.walkthrough import walkthrough
 
 TOLD = walkthrough()
@@ -101,6 +102,28 @@ async def test_p5_who_scrolled_back_stays_there_when_the_connection_resumes(
         while followed.version < game.version:
             await anext(followed.updates())
         assert (followed.view, followed.role) == (game.view, pasjans.Role.WATCHER)
+
+
+async def test_a_replay_goes_on_through_connections_that_are_cut_anywhere(
+    gateway: GatewayProcess,
+) -> None:
+    chance = random.Random(71)
+    async with (
+        Proxy.before(gateway.ws_url) as proxy,
+        pasjans.connect(gateway.ws_url) as player,
+        pasjans.connect(proxy.ws_url, options=AT_ONCE) as client,
+    ):
+        game, live = await solve(player, WITH_UNDO)
+        replay = await client.replay(game, playing=False, speed=FASTEST)
+        updates = replay.updates()
+        proxy.next_fates.extend(Fate(down_bytes=chance.randrange(1_600)) for _ in range(60))
+        proxy.cut()
+        await replay.play()
+        shown = await ended(replay, updates)
+        moved = [update for update in shown if update.kind is pasjans.UpdateKind.MOVED]
+        assert [update.version for update in moved] == [*range(2, len(live) + 1)]
+        assert {update.version: update.check for update in moved} | {1: live[1]} == live
+        assert len(proxy.next_fates) < 55
 
 
 async def test_a_game_in_progress_is_replayed_to_where_it_is_while_it_is_played(

@@ -10,6 +10,8 @@
 from collections.abc import Callable
 from typing import Final
 
+import msgspec
+
 from pasjans.backoff import Retries
 from pasjans.followed import Followed
 from pasjans.listener import News
@@ -20,7 +22,7 @@ from pasjans.tasks import Tasks
 from pasjans.updates import UpdateKind
 from pasjans_protocol import messages
 from pasjans_protocol.errors import Code, OutOfSync, ProtocolError
-from pasjans_protocol.messages import Replay, Resumed, Snapshot, Steer, Steered
+from pasjans_protocol.messages import Finished, Replay, Resumed, Snapshot, Steer, Steered
 
 NOTHING: Final = Steer("", 1)
 """A steer that wishes nothing."""
@@ -54,6 +56,7 @@ class Replaying(Followed):
         self.head = snapshot.version
         self.playing = request.playing
         self.speed = request.speed
+        self._asked = request
         self._wish = NOTHING
         self._last: int | None = None
 
@@ -63,6 +66,8 @@ class Replaying(Followed):
                 self._publish(self.copy.replace(message))
             case Steered():
                 self._note(message)
+            case Finished() if self.copy.result is not None:
+                pass  # told again, after a return
             case _:
                 update = self.copy.take(message)
                 self.head = max(self.head, update.version)
@@ -70,23 +75,27 @@ class Replaying(Followed):
                 self._publish(update)
 
     def _note(self, steered: Steered) -> None:
-        stopped = self.playing and not steered.playing
+        wished = steered.id is not None and self._wish.playing is True
+        stopped = (self.playing or wished) and not steered.playing
         self.head, self.playing, self.speed = steered.head, steered.playing, steered.speed
         if steered.version != self.copy.version:
             text = f"the replay is at version {steered.version}, the copy at {self.copy.version}"
             raise OutOfSync(text, self.copy.version, self.copy.check)
         if stopped:
+            if self._wish.playing is True:  # it was granted, and the end is reached
+                self._wish = msgspec.structs.replace(self._wish, playing=None)
             self._publish(self.copy.update(UpdateKind.STOPPED))
 
     def _again(self) -> Replay:
         version = self.copy.version if self._last is None else self._last
         playing = self.playing if self._wish.playing is None else self._wish.playing
         speed = self.speed if self._wish.speed is None else self._wish.speed
-        return Replay(new_id(), self.id, version, playing, speed, self.guide)
+        self._asked = Replay(new_id(), self.id, version, playing, speed, self.guide)
+        return self._asked
 
     async def _refused(self, refused: messages.Refused, retries: Retries) -> None:
         last = refused.version
-        shorter = last is not None and 0 < last < self._again().version
+        shorter = last is not None and 0 < last < self._asked.version
         if refused.code is Code.NO_SUCH_VERSION and shorter:
             self._last = last
         else:
@@ -96,9 +105,13 @@ class Replaying(Followed):
         if isinstance(answer, Resumed):
             raise ProtocolError(Code.UNEXPECTED, "resumed came for a replay")
         self._last = None
+        self.playing, self.speed = self._asked.playing, self._asked.speed
         before = (self.copy.version, self.copy.check)
+        result = self.copy.result
         update = self.copy.replace(answer)
-        if (update.version, update.check) != before:
+        if (update.version, update.check) == before:
+            self.copy.result = result
+        else:
             self._publish(update)
         self._tasks.spawn(self.steer())
 
@@ -122,9 +135,10 @@ class Replaying(Followed):
                 self._wish = NOTHING
 
     async def _have_steered(self) -> None:
-        retries, wish = Retries(self._options), self._wish
+        retries = Retries(self._options)
         while True:
             place = await self._seated()
+            wish = self._wish
             request = Steer(new_id(), place.channel, wish.version, wish.playing, wish.speed)
             try:
                 answer = await place.session.ask(request)

@@ -198,6 +198,40 @@ async def test_p5_who_scrolled_back_stays_there_when_the_connection_resumes() ->
         assert [update async for update in updates] == []
 
 
+async def test_an_end_that_was_seen_is_not_shown_again_when_the_connection_resumes() -> None:
+    async def script(peer: Peer) -> None:
+        await peer.welcome()
+        over = Finished(1, 4, "resigned", 0, 1, None)
+        if peer.number == 0:
+            await begin(peer, UNDONE)
+            play = await peer.receive(Steer)
+            await peer.send(at(UNDONE, play.id), delta(UNDONE, OVER), over)
+            await peer.send(at(OVER, playing=False))
+            ping = await peer.receive(Ping)
+            await peer.send(Pong(ping.id))
+            await peer.close(CloseCode.GOING_AWAY)
+            return
+        request = await peer.receive(Replay)
+        assert (request.version, request.playing) == (4, False)
+        await peer.send(stands(OVER, request.id), over)
+        asked = await peer.receive(Steer)
+        await peer.send(Steered(asked.id, 1, 4, 4, False, 300))
+        seek = await peer.receive(Steer)
+        await peer.send(stands(OVER), over, at(OVER, seek.id, playing=False))
+
+    async with scripted(script) as url, pasjans.connect(url, options=AT_ONCE) as client:
+        replay = await client.replay(GAME, version=3, playing=False)
+        updates = replay.updates()
+        await replay.play()
+        await client.ping()
+        while replay.speed == 100:
+            await asyncio.sleep(0)
+        await replay.seek(4)
+        await client.close()
+        kinds = [update.kind async for update in updates]
+        assert kinds == ["moved", "finished", "stopped", "sought", "finished"]
+
+
 async def test_steering_that_had_no_answer_is_sent_again() -> None:
     async def script(peer: Peer) -> None:
         await peer.welcome()
@@ -217,6 +251,46 @@ async def test_steering_that_had_no_answer_is_sent_again() -> None:
         replay = await client.replay(GAME)
         await replay.seek(3)
         assert replay.version == 3
+
+
+async def test_a_replay_that_began_to_play_on_another_connection_says_when_it_stops() -> None:
+    async def script(peer: Peer) -> None:
+        await peer.welcome()
+        if peer.number == 0:
+            await begin(peer, UNDONE)
+            await peer.receive(Steer)
+            await peer.close(CloseCode.GOING_AWAY)
+            return
+        request = await peer.receive(Replay)
+        assert request.playing
+        await peer.send(stands(UNDONE, request.id), delta(UNDONE, OVER), at(OVER, playing=False))
+        for _ in range(2):
+            steer = await peer.receive(Steer)
+            await peer.send(at(OVER, steer.id, playing=False))
+
+    async with scripted(script) as url, pasjans.connect(url, options=AT_ONCE) as client:
+        replay = await client.replay(GAME, version=3, playing=False)
+        updates = replay.updates()
+        await replay.play()
+        await client.close()
+        assert [update.kind async for update in updates] == ["moved", "stopped"]
+
+
+async def test_a_replay_that_is_told_to_play_at_its_end_stops_at_once() -> None:
+    async def script(peer: Peer) -> None:
+        await peer.welcome()
+        await begin(peer, OVER)
+        for _ in range(2):
+            play = await peer.receive(Steer)
+            await peer.send(at(OVER, play.id, playing=False))
+
+    async with scripted(script) as url, pasjans.connect(url, options=AT_ONCE) as client:
+        replay = await client.replay(GAME, version=4, playing=False)
+        updates = replay.updates()
+        for _ in range(2):
+            await replay.play()
+            assert (await anext(updates)).kind == "stopped"
+        assert not replay.playing
 
 
 async def test_a_pause_that_had_no_answer_counts_at_once_after_the_return() -> None:
