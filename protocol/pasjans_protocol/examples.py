@@ -92,7 +92,7 @@ EXAMPLES: Final[tuple[Message, ...]] = (
         SnapshotReason.CREATED,
         "polish",
         1,
-        "dWm3Rk8Q",
+        "wsm4xdw5kivjvdev",
         "26e04d0c1ea98caebab6f525791caada7b85708c8090c98ebfef8e98e445a313",
         _PLAYER,
         None,
