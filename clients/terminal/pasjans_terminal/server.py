@@ -39,6 +39,8 @@ def run(server: str, work: Coroutine[Any, Any, int]) -> int:
     """Do some work on a server, and give the exit code; failures become a sentence and a 1."""
     try:
         return asyncio.run(work)
+    except BrokenPipeError:
+        raise
     except (pasjans.PasjansError, Declined, OSError) as error:
         print(failure(server, error), file=sys.stderr)
         return FAILED

@@ -17,6 +17,7 @@ from pasjans_terminal.drawing.panel import panel
 from pasjans_terminal.drawing.small import small
 from pasjans_terminal.drawing.styles import Line, Span, Style, cut, text_of
 from pasjans_terminal.drawing.table import Table
+from pasjans_terminal.screen.helptext import PLAYING, WATCHING
 from support.boards import table
 from support.lines import replayed
 from support.walkthrough import walkthrough
@@ -232,6 +233,12 @@ def test_the_help_takes_the_place_of_the_triangle() -> None:
     text = drawn(frame(scene(russian(), page=("one", "two")), 80, 24, UNICODE))
     assert "\none\ntwo\n" in text
     assert "│" not in text
+
+
+@pytest.mark.parametrize("page", [PLAYING, WATCHING])
+def test_the_help_fits_a_small_terminal(page: tuple[str, ...]) -> None:
+    assert len(page) <= 18
+    assert max(map(len, page)) <= 78
 
 
 def test_sizes() -> None:

@@ -1,48 +1,39 @@
-"""What `?` shows."""
+"""What `?` shows: at most 18 lines of 78 characters, so that it fits a terminal of 80 by 24."""
 
 from typing import Final
 
-SIGNS: Final = (
-    "  a tile with a sign before it may move; the chosen one stands in a heavy box",
-    "  a shaded cell is a window: inside is what it takes now, or that nothing fits",
-    "  signs about a window, or a heavy box: the chosen tile goes there",
-    "  an asterisk: the tile that moved last",
+_SIGNS: Final = (
+    "",
+    "  A tile with a sign before it may move; a heavy box is about the chosen one.",
+    "  A shaded cell is a window, with its name and the tiles that it takes now.",
+    "  An asterisk is before the tile that moved last.",
+    "  Any key goes back.",
 )
 
 PLAYING: Final = (
-    "",
-    "  Put each tile where it belongs: every row one less on the left, every column counts up.",
-    "  A window takes what fits under the tile above it. What fits is shown in each window.",
-    "",
-    "  arrows        choose among the tiles that may move",
-    "  Tab           the next of them (or the next window, while you choose one)",
-    "  Enter, Space  put the chosen tile into its window; where it fits several,",
-    "                the first press shows them, arrows or Tab choose, Enter puts it",
-    "  Escape        do not choose a window after all",
+    "  arrows        choose among the tiles that may move; Tab takes the next one",
+    "  Enter, Space  put the chosen tile into its window",
+    "                where it fits several: arrows or Tab choose one, Enter again",
+    "                puts the tile there, Escape does not",
     "  o             take the exit, when the layout is closed",
-    "  u  r          take a move back, make it again",
+    "  u, r          take a move back, make it again",
     "  R             give the game up, for good",
-    "  :             type a move, as 54@14, or a word: open undo redo resign",
+    "  :             type a move, as 54@14 (tile 54 into row 1, column 4), or a",
+    "                word: open undo redo resign quit",
     "  q             leave; the game is kept",
-    "  mouse         a click on a tile plays it; a second one, or one on a window, chooses",
-    "",
-    *SIGNS,
-    "",
-    "  Any key goes back.",
+    "  mouse         a click on a tile plays it; where it fits several windows,",
+    "                a click on one of them, or on the tile again, chooses",
+    *_SIGNS,
 )
 
 WATCHING: Final = (
-    "",
-    "  left  right   a move back, a move on",
-    "  Home  End     the deal; the end of a replay, or back to the live game",
+    "  left, right   a move back, a move on",
+    "  Home, End     the deal, the end; End of a live game follows it again",
     "  f             follow the live game again",
-    "  Space         let it run, or stop it",
-    "  +  -          faster, slower",
+    "  Space         let it run, or stop it; at the end it begins anew",
+    "  + -           faster, slower",
     "  q             leave",
     "",
-    "  Who scrolled back stays there, whatever happens in the game, until End or f.",
-    "",
-    *SIGNS,
-    "",
-    "  Any key goes back.",
+    "  Who scrolled back stays there, whatever the game does, until f or End.",
+    *_SIGNS,
 )

@@ -130,16 +130,17 @@ class Playing:
                 story = happened(self._view, update.view)
                 self._moved = moved_to(self._view, update.view)
                 self._say(" ".join(filter(None, (story, offer(update.legal)))))
+                self._view = update.view
             case UpdateKind.DIVERGED:
                 self._moved = None
                 self._say(_LOST_TAIL, alert=True)
+                self._view = update.view
             case _:
                 return
         self._look()
 
     def _look(self) -> None:
-        """Take the position for what one looks at."""
-        self._view = self._game.view
+        """Choose a tile of the position as it is now."""
         self._choice = kept(self._choice, self._table())
 
     def _fail(self, error: PasjansError) -> None:

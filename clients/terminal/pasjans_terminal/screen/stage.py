@@ -5,10 +5,13 @@ from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
-from pasjans import Client, Game
+from pasjans import Client, Game, Replay
 from pasjans_terminal.drawing.glyphs import Glyphs
+from pasjans_terminal.film import Film
 from pasjans_terminal.screen.playing import Playing
 from pasjans_terminal.screen.shell import Shell
+from pasjans_terminal.screen.watching import Watching
+from pasjans_terminal.tape import Tape
 
 
 async def play_on_screen(client: Client, game: Game, glyphs: Glyphs) -> int:
@@ -24,6 +27,39 @@ async def play_on_screen(client: Client, game: Game, glyphs: Glyphs) -> int:
         await playing.close()
     if playing.failure is not None:
         raise playing.failure
+    return code
+
+
+async def watch_on_screen(client: Client, source: Game | Replay, glyphs: Glyphs) -> int:
+    """Let somebody look on, at a game or a replay, and give the exit code.
+
+    Raises:
+        PasjansError: it could not be followed any more.
+    """
+
+    async def begin(version: int) -> Film:
+        return await client.replay(source.id, version=version, playing=False)
+
+    async def join() -> Game:
+        return await client.join(source.id)
+
+    shell = Shell(glyphs)
+    watching = Watching(source, begin, join, shell.refresh, shell.finish)
+    async with meanwhile(watching.run(), tell_connection(client, watching.connection)):
+        code = await shell.run(watching, types=False)
+        await watching.close()
+    if watching.failure is not None:
+        raise watching.failure
+    return code
+
+
+async def show_tape(tape: Tape, glyphs: Glyphs) -> int:
+    """Let somebody look at a game from a file, and give the exit code."""
+    shell = Shell(glyphs)
+    watching = Watching(tape, None, None, shell.refresh, shell.finish)
+    async with meanwhile(watching.run()):
+        code = await shell.run(watching, types=False)
+        await watching.close()
     return code
 
 

@@ -1,0 +1,74 @@
+"""A game told event by event, in lines of text or of JSON."""
+
+import json
+from collections.abc import Callable
+
+from pasjans_engine.domino.notation import cells_name
+from pasjans_engine.tiles import CELL_COUNT
+from pasjans_terminal.board import MOVES, OPENED, REDOS, UNDOS, status_of
+from pasjans_terminal.film import Moment
+from pasjans_terminal.plain.text import legal_line, position_lines, status_line
+from pasjans_terminal.sentences import ending, happened, rules_name
+
+
+class Story:
+    """See the module.
+
+    Args:
+        game: the game's id.
+        rules: id of its rules.
+        say: writes a line.
+        as_json: whether lines are JSON.
+    """
+
+    def __init__(self, game: str, rules: str, say: Callable[[str], None], *, as_json: bool) -> None:
+        self._game = game
+        self._rules = rules
+        self._say = say
+        self._as_json = as_json
+        self._last: tuple[int, tuple[int, ...]] | None = None
+
+    def tell(self, seen: Moment) -> None:
+        """Tell how the game stands, and what has changed since it was told last, if anything."""
+        now = (seen.version, seen.view)
+        if now == self._last:
+            return
+        change = self._change(seen)
+        if self._as_json:
+            self._say(json.dumps(self._fields(seen, change)))
+        else:
+            self._tell_lines(seen, change)
+        self._last = now
+
+    def _change(self, seen: Moment) -> str:
+        if self._last is not None and seen.version == self._last[0] + 1:
+            return happened(self._last[1], seen.view)
+        return ending(seen.view)
+
+    def _tell_lines(self, seen: Moment, change: str) -> None:
+        if self._last is None:
+            self._say(f"game {self._game}, {rules_name(self._rules)}")
+        self._say(f"event {seen.version - 1}: {change}" if change else f"event {seen.version - 1}")
+        for line in position_lines(seen.view):
+            self._say(line)
+        self._say(status_line(seen.view))
+        if not status_of(seen.view).over and seen.legal is not None:
+            self._say(legal_line(seen.legal))
+
+    def _fields(self, seen: Moment, change: str) -> dict[str, object]:
+        view = seen.view
+        return {
+            "game": self._game,
+            "rules": self._rules,
+            "version": seen.version,
+            "ply": seen.version - 1,
+            "position": cells_name(bytes(view[:CELL_COUNT])),
+            "status": status_of(view),
+            "moves": view[MOVES],
+            "windows": view[OPENED],
+            "undos": view[UNDOS],
+            "redos": view[REDOS],
+            "legal": None if seen.legal is None else list(seen.legal),
+            "check": seen.check,
+            "change": change,
+        }

@@ -1,0 +1,264 @@
+"""Somebody looks on: at a game as it goes, or at any moment of it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import Final
+
+from pasjans import Game, PasjansError, Refused
+from pasjans_terminal.board import figures_of, moved_to, status_of, table_of
+from pasjans_terminal.drawing.frame import Key, Scene
+from pasjans_terminal.film import Film, Moment
+from pasjans_terminal.screen.helptext import WATCHING
+from pasjans_terminal.sentences import ending, happened, refusal, rules_name
+
+SLOWEST: Final = 25
+FASTEST: Final = 6_400
+_WAITING_MOST: Final = 64
+"""How many keys may wait; more are not taken while a connection is away."""
+
+Begin = Callable[[int], Awaitable[Film]]
+Join = Callable[[], Awaitable[Game]]
+
+
+class Watching:
+    """See the module. It is the shell's actor.
+
+    It shows the live game until somebody scrolls back, and then the film, which stays where it is,
+    whatever the game does and connections do, until somebody follows the game again.
+
+    Args:
+        source: what to show first.
+        begin: begins a film at a version, without letting it run; None where there is none.
+        join: joins the live game; None where there is none.
+        refresh: draws the screen anew.
+        finish: ends it with an exit code.
+    """
+
+    def __init__(
+        self,
+        source: Game | Film,
+        begin: Begin | None,
+        join: Join | None,
+        refresh: Callable[[], None],
+        finish: Callable[[int], None],
+    ) -> None:
+        self._shown = source
+        self._live = source if isinstance(source, Game) else None
+        self._begin = begin
+        self._join = join
+        self._refresh = refresh
+        self._finish = finish
+        self._steps: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue(_WAITING_MOST)
+        self._following: list[asyncio.Task[None]] = []
+        self._seen = (source.version, source.view)
+        self._moved: int | None = None
+        self._note = ending(source.view)
+        self._alert = False
+        self._help = False
+        self._connected = True
+        self.failure: PasjansError | None = None
+
+    # What is shown
+
+    @property
+    def _film(self) -> Film | None:
+        return None if isinstance(self._shown, Game) else self._shown
+
+    def scene(self) -> Scene:
+        """The game at the moment that is looked at."""
+        shown = self._shown
+        watching = shown.watching if isinstance(shown, Game) else None
+        return Scene(
+            title=f"pasjans - {rules_name(shown.rules)} - game {shown.id} - {self._mode()}",
+            table=table_of(shown.rules, shown.view, shown.legal, moved=self._moved),
+            figures=figures_of(shown.view, place=self._place(), watching=watching),
+            note=self._note,
+            alert=self._alert,
+            connected=self._connected,
+            keys=self._shown_keys(),
+            page=WATCHING if self._help else (),
+        )
+
+    def _mode(self) -> str:
+        film = self._film
+        if film is None:
+            return "over" if status_of(self._shown.view).over else "live"
+        pace = "" if film.speed == 100 else f" x{film.speed / 100:g}"
+        return f"replay{pace}, running" if film.playing else f"replay{pace}, stopped"
+
+    def _place(self) -> str:
+        ply = self._shown.version - 1
+        return f"event {ply} of {self._head() - 1}" if self._film is not None else f"event {ply}"
+
+    def _head(self) -> int:
+        """The last version that is known of."""
+        live = 1 if self._live is None else self._live.version
+        return live if self._film is None else max(live, self._film.head)
+
+    def _shown_keys(self) -> tuple[Key, ...]:
+        film = self._film
+        if film is None:
+            return Key("<sideways>", "scroll back"), Key("?", "help"), Key("q", "leave")
+        return (
+            Key("<sideways>", "back, on"),
+            Key("Space", "stop" if film.playing else "run"),
+            Key("+ -", "faster, slower"),
+            Key("Home", "deal"),
+            *([Key("End", "end")] if self._live is None else ()),
+            *([Key("f", "follow live")] if self._join is not None else ()),
+            Key("?", "help"),
+            Key("q", "leave"),
+        )
+
+    def _look(self, moment: Moment) -> None:
+        """Take a moment of what is shown for what one looks at."""
+        version, view = self._seen
+        if (moment.version, moment.view) == self._seen:
+            return
+        one_on = moment.version == version + 1
+        self._moved = moved_to(view, moment.view) if one_on else None
+        self._note = happened(view, moment.view) if one_on else ending(moment.view)
+        self._alert = False
+        self._seen = (moment.version, moment.view)
+
+    def _show(self, source: Game | Film) -> None:
+        """Show something else."""
+        self._shown = source
+        self._look(source)
+
+    # What comes in
+
+    async def run(self) -> None:
+        """Follow what is shown, and do what keys ask for, one after another."""
+        self._follow(self._shown)
+        while True:
+            step = await self._steps.get()
+            try:
+                await step()
+            except Refused as refused:
+                self._note, self._alert = refusal(refused), True
+            except PasjansError as error:
+                self._fail(error)
+            self._refresh()
+
+    def _follow(self, source: Game | Film) -> None:
+        self._following.append(asyncio.create_task(self._updates(source)))
+
+    async def _updates(self, source: Game | Film) -> None:
+        try:
+            async for moment in source.updates():
+                if source is self._shown:
+                    self._look(moment)
+                self._refresh()
+        except PasjansError as error:
+            if source is self._shown:
+                self._fail(error)
+
+    def connection(self, connected: bool) -> None:
+        """Take note that the connection went or came."""
+        self._connected = connected
+        self._refresh()
+
+    def _fail(self, error: PasjansError) -> None:
+        self.failure = error
+        self._finish(1)
+
+    async def close(self) -> None:
+        """End what is still under way."""
+        for task in self._following:
+            task.cancel()
+        await asyncio.gather(*self._following, return_exceptions=True)
+        if self._film is not None:
+            await self._film.leave()
+
+    # What keys do
+
+    def keys(self) -> Mapping[str, Callable[[], object]]:
+        """What the keys do."""
+        steps: dict[str, Callable[[], Awaitable[None]]] = {
+            "left": partial(self._scroll, -1),
+            "right": partial(self._scroll, 1),
+            "home": partial(self._seek, 1),
+            "end": self._to_end,
+            "f": self._go_live,
+            " ": self._run_or_stop,
+            "+": partial(self._hurry, 2.0),
+            "=": partial(self._hurry, 2.0),
+            "-": partial(self._hurry, 0.5),
+        }
+        keys: dict[str, Callable[[], object]] = {
+            key: partial(self._ask, step) for key, step in steps.items()
+        }
+        return keys | {
+            "?": self._toggle_help,
+            "<any>": self._hide_help,
+            "q": partial(self._finish, 0),
+        }
+
+    def _ask(self, step: Callable[[], Awaitable[None]]) -> None:
+        self._help = False
+        if not self._steps.full():
+            self._steps.put_nowait(step)
+
+    def _toggle_help(self) -> None:
+        self._help = not self._help
+
+    def _hide_help(self) -> None:
+        self._help = False
+
+    def click(self, cell: int, /) -> None:
+        """Nothing: who looks on cannot play."""
+
+    def typed(self, text: str, /) -> None:
+        """Nothing: who looks on cannot play."""
+
+    async def _scroll(self, count: int) -> None:
+        if self._film is None and count > 0:
+            self._note = "This is live: there is nothing after it yet."
+            return
+        await self._seek(self._shown.version + count)
+
+    async def _seek(self, version: int) -> None:
+        wanted = max(1, min(version, self._head()))
+        film = self._film
+        if film is None:
+            if self._begin is not None and wanted != self._shown.version:
+                film = await self._begin(wanted)
+                self._follow(film)
+                self._show(film)
+        elif wanted != film.version:
+            await film.seek(wanted)
+
+    async def _to_end(self) -> None:
+        if self._live is not None:
+            await self._go_live()
+        else:
+            await self._seek(self._head())
+
+    async def _go_live(self) -> None:
+        if self._join is None:
+            return
+        if self._live is None:
+            self._live = await self._join()
+            self._follow(self._live)
+        film = self._film
+        self._show(self._live)
+        if film is not None:
+            await film.leave()
+
+    async def _run_or_stop(self) -> None:
+        film = self._film
+        if film is None:
+            return
+        if film.playing:
+            await film.pause()
+            return
+        if film.version >= self._head():
+            await film.seek(1)
+        await film.play()
+
+    async def _hurry(self, factor: float) -> None:
+        film = self._film
+        if film is not None:
+            await film.pace(max(SLOWEST, min(round(film.speed * factor), FASTEST)))
