@@ -448,3 +448,42 @@ async def test_a_file_on_the_screen(
         await terminal.shows("Solved in 38 moves with 3 windows!")
         terminal.press("q")
         assert await terminal.ends() == 0
+
+
+# Boards
+
+
+async def test_a_solve_stands_on_the_board(
+    gateway: GatewayProcess, home: Mapping[str, str], tmp_path: Path
+) -> None:
+    server = ("--server", gateway.ws_url)
+    stranger = {"XDG_DATA_HOME": str(tmp_path / "stranger")}
+    unknown = await run(stranger, "top", "--around", *server)
+    assert unknown.code == 1
+    assert "You have not played on" in unknown.err
+    process = await asyncio.create_subprocess_exec(
+        *at(gateway.ws_url, "top", "all:russian", "--watch", "--json", "--limit", "50"),
+        stdout=asyncio.subprocess.PIPE,
+        env=os.environ | home,
+    )
+    assert process.stdout is not None
+    await process.stdout.readline()
+    played = await run(home, "play", *RUSSIAN, *server, typed="\n".join(LINE))
+    game = shown_game(played.out)
+    while game not in {row["game"] for row in json.loads(await process.stdout.readline())["rows"]}:
+        pass
+    process.terminate()
+    await process.wait()
+    around = await run(home, "top", "all:russian", "--around", *server)
+    assert (around.code, around.err) == (0, "")
+    assert around.out.startswith("Russian rules, all deals, all time: ")
+    own = [line for line in around.out.splitlines() if line.startswith(">")]
+    assert any(line.endswith(game) and " 38 " in line for line in own)
+    page = json.loads((await run(home, "top", "all:russian", "--json", *server)).out)
+    assert page["board"] == "all:russian"
+    assert page["rows"][0]["rank"] == 1
+    nowhere = await run(home, "top", "--around", *server)
+    assert (nowhere.code, nowhere.err) == (1, "None of your solves stands there.\n")
+    wrong = await run(home, "top", "all:chess", *server)
+    assert (wrong.code, wrong.out) == (1, "")
+    assert "no board" in wrong.err

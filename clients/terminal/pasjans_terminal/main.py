@@ -10,27 +10,28 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from pasjans_terminal import apply, closed, deal, perft, play, replay, verify, watch
+from pasjans_terminal import apply, closed, deal, perft, play, replay, top, verify, watch
 
 _DESCRIPTION = "Play solitaire, and work with deals, positions and games."
 _EPILOG = """\
-play, watch and replay talk to a server: --server URL, or $PASJANS_SERVER. verify reads the files
-that it is given. deal, perft, closed and apply read JSON objects from standard input, one a line,
-and write each of them back with its answer added, in the same order. A line that cannot be answered
-comes back with "error" and "code"; the others are still answered. Fields that a command does not
-know are kept.
+play, watch, replay and top talk to a server: --server URL, or $PASJANS_SERVER. verify reads the
+files that it is given. deal, perft, closed and apply read JSON objects from standard input, one a
+line, and write each of them back with its answer added, in the same order. A line that cannot be
+answered comes back with "error" and "code"; the others are still answered. Fields that a command
+does not know are kept.
 
 exit codes: 0 fine, every line was answered, 1 at least one was not, or the server said no or could
 not be reached, 2 wrong usage, 130 interrupted
 
 examples:
   pasjans play --rules russian
+  pasjans top daily:russian
   pasjans deal --game domino < seeds.jsonl
   pasjans perft --depth 6 < deals.jsonl
   pasjans apply --help
 """
 
-_COMMANDS = (play, watch, replay, deal, perft, closed, apply, verify)
+_COMMANDS = (play, watch, replay, top, deal, perft, closed, apply, verify)
 _INTERRUPTED = 130
 _OUTPUT_GONE = 141
 

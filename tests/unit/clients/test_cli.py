@@ -16,6 +16,7 @@ from support.dominoes import DEAL
 BIN = Path(sys.executable).parent
 BATCH = ["deal", "perft", "closed", "apply"]
 COMMANDS = [*BATCH, "verify"]
+ONLINE = ["play", "watch", "replay", "top"]
 LINE = json.dumps({"rules": "polish", "deal": DEAL}).encode() + b"\n"
 
 
@@ -40,7 +41,7 @@ def test_help_names_every_command_and_exit_code(capsys: pytest.CaptureFixture[st
         main(["--help"])
     assert end.value.code == 0
     text = capsys.readouterr().out
-    assert all(f"    {command}" in text for command in [*COMMANDS, "play"])
+    assert all(f"    {command}" in text for command in [*COMMANDS, *ONLINE])
     assert "exit codes: 0 fine, every line was answered" in text
 
 
@@ -82,6 +83,46 @@ def test_wrong_usage_is_2(
         main(args)
     assert end.value.code == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ONLINE)
+def test_online_commands_say_how_they_are_typed(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([command, "--help"])
+    assert end.value.code == 0
+    text = capsys.readouterr().out
+    assert f"  pasjans {command} " in text
+    assert "exit codes: 0 fine, 1 the server or the rules said no" in text
+    assert "PASJANS_SERVER" in text
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["watch"], "the following arguments are required: ID"),
+        (["replay"], "the following arguments are required: ID|FILE"),
+        (["replay", "G", "--from", "-1"], "expected a whole number from 0, not '-1'"),
+        (["replay", "G", "--speed", "x"], "expected a number from 0.01 to 1000, not 'x'"),
+        (["replay", "G", "--speed", "nan"], "expected a number from 0.01 to 1000, not 'nan'"),
+        (["top", "--limit", "51"], "expected a whole number from 1 to 50, not '51'"),
+        (["top", "--around", "--watch"], "not allowed with argument"),
+        (["play", "--server", "http://127.0.0.1"], "expected one such as ws://127.0.0.1:8000/ws"),
+    ],
+)
+def test_wrong_usage_of_online_commands_is_2(
+    args: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    test_wrong_usage_is_2(args, message, capsys)
+
+
+@pytest.mark.slow
+def test_batch_commands_load_nothing_that_talks() -> None:
+    code = "import sys, pasjans_terminal.main; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
+    names = loaded.decode().split()
+    assert not {"asyncio", "httpx", "pasjans", "prompt_toolkit", "websockets"} & set(names)
 
 
 @pytest.mark.slow

@@ -2,15 +2,18 @@
 
 import argparse
 import stat
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
+from prompt_toolkit.utils import get_cwidth
 
-from pasjans import Closed, Code, ConnectionLost, Refused
+from pasjans import Closed, Code, ConnectionLost, Refused, Row
 from pasjans_engine.game import Game, legal
 from pasjans_engine.view import view
 from pasjans_terminal import address, server, tokens
 from pasjans_terminal.plain.text import legal_line, position_lines, status_line
+from pasjans_terminal.ranking import summary, table_lines
 from pasjans_terminal.sentences import counted, ending, happened, offer, refusal, rules_name
 from support.lines import after, replayed
 from support.walkthrough import walkthrough
@@ -147,3 +150,48 @@ def test_failures_say_what_to_do() -> None:
     forgotten = server.failure(URL, Closed(4101, "bad token"))
     assert str(tokens.token_file(URL)) in forgotten
     assert "begin there anew as a guest" in forgotten
+
+
+# Boards
+
+
+def row(rank: int, name: str | None, player: str, moves: int = 38) -> Row:
+    return Row(
+        place=rank,
+        rank=rank,
+        game=f"game{rank}",
+        player=player,
+        name=name,
+        moves=moves,
+        windows=3,
+        undos=0,
+        finished=datetime(2026, 11, 30, 23, 59, 59, tzinfo=timezone(timedelta(hours=14))),
+    )
+
+
+def test_a_board_is_a_table() -> None:
+    rows = (row(1, "Łucja", "abc", 9), row(10, None, "ARXgso4Teo0y"), row(10, "a\x1b[2J", "x"))
+    assert table_lines(rows) == (
+        "rank  player        moves  windows  undos  solved (UTC)      game",
+        "   1  Łucja             9        3      0  2026-11-30 09:59  game1",
+        "  10  ARXgso4Teo0y     38        3      0  2026-11-30 09:59  game10",
+        "  10  a?[2J            38        3      0  2026-11-30 09:59  game10",
+    )
+    assert table_lines(rows[:2], own="abc") == (
+        "  rank  player        moves  windows  undos  solved (UTC)      game",
+        "> 1  Łucja             9        3      0  2026-11-30 09:59  game1".replace(
+            "> 1", ">    1"
+        ),
+        "    10  ARXgso4Teo0y     38        3      0  2026-11-30 09:59  game10",
+    )
+
+
+def test_wide_letters_do_not_move_the_columns() -> None:
+    head, line = table_lines((row(1, "太郎 太郎", "x"),))
+    assert get_cwidth(line.partition("2026")[0]) == len(head.partition("solved")[0])
+
+
+def test_a_board_says_what_it_is() -> None:
+    assert summary("All", 1, None) == "All: 1 solve"
+    ends = datetime(2026, 12, 1, tzinfo=UTC)
+    assert summary("Daily", 2, ends) == "Daily: 2 solves, until 2026-12-01 00:00 UTC"

@@ -1,0 +1,61 @@
+"""A board as a table of text."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+from prompt_toolkit.utils import get_cwidth
+
+from pasjans import Row
+
+_HEADS: Final = ("", "rank", "player", "moves", "windows", "undos", "solved (UTC)", "game")
+_TO_THE_RIGHT: Final = frozenset({1, 3, 4, 5})
+
+
+def table_lines(rows: Sequence[Row], own: str | None = None) -> tuple[str, ...]:
+    """The rows below their heads.
+
+    Args:
+        rows: one after another.
+        own: id of the player whose rows are marked.
+    """
+    cells = [_HEADS, *(_cells(row, own) for row in rows)]
+    widths = [max(map(get_cwidth, column)) for column in zip(*cells, strict=True)]
+    return tuple(_line(row, widths) for row in cells)
+
+
+def summary(title: str, size: int, ends: datetime | None) -> str:
+    """What the board is."""
+    solves = "1 solve" if size == 1 else f"{size} solves"
+    until = "" if ends is None else f", until {_time(ends)} UTC"
+    return f"{title}: {solves}{until}"
+
+
+def _cells(row: Row, own: str | None) -> tuple[str, ...]:
+    return (
+        ">" if row.player == own else "",
+        str(row.rank),
+        _printable(row.name) if row.name else row.player,
+        str(row.moves),
+        str(row.windows),
+        str(row.undos),
+        _time(row.finished),
+        row.game,
+    )
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    padded: list[str] = []
+    for number, (cell, width) in enumerate(zip(cells, widths, strict=True)):
+        room = " " * (width - get_cwidth(cell))
+        padded.append(room + cell if number in _TO_THE_RIGHT else cell + room)
+    mark, *others = padded
+    return f"{mark} {'  '.join(others)}".rstrip(" ") if mark else "  ".join(others).rstrip(" ")
+
+
+def _printable(name: str) -> str:
+    return "".join(letter if letter.isprintable() else "?" for letter in name)
+
+
+def _time(when: datetime) -> str:
+    return when.astimezone(UTC).strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,64 @@
+"""`pasjans top`: who needs the fewest moves."""
+
+import argparse
+
+from pasjans_terminal.address import EXIT_CODES, add_plain, add_server
+from pasjans_terminal.command import Subparsers, declare
+
+_DESCRIPTION = f"""\
+Show a board: the solves with the fewest moves, then with fewer windows, fewer undos, the earlier
+one. Equal moves have equal rank. Each row names its game, for `pasjans replay` and `verify`.
+
+boards, by rules (polish or russian):
+  all:RULES          all deals; the default is all:polish
+  dealt:RULES        deals of the server, which nobody has chosen
+  daily:RULES        the deal of the day (UTC); daily:RULES:2026-11-30 of another day
+  deal:RULES:DEAL    one deal, by its id
+  and each with :bots at the end, for programs
+
+{EXIT_CODES}"""
+_EXAMPLE = """\
+  pasjans top
+  pasjans top daily:russian --watch
+  pasjans top all:polish --around
+  pasjans top --json | jq -r '.rows[].game'
+"""
+_MOST = 50
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Declare the command."""
+    parser = declare(
+        subparsers,
+        "top",
+        summary="who needs the fewest moves",
+        description=_DESCRIPTION,
+        example=_EXAMPLE,
+    )
+    parser.add_argument("board", nargs="?", default="all:polish", metavar="BOARD")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--around", action="store_true", help="the rows around your own best one")
+    what.add_argument("--watch", action="store_true", help="show it anew whenever it changes")
+    parser.add_argument(
+        "--limit", type=_limit, default=10, metavar="N", help=f"rows, 1 to {_MOST}; default: 10"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="a JSON object; with --watch one for each change"
+    )
+    add_server(parser)
+    add_plain(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the board."""
+    from pasjans_terminal.boards import top  # noqa: PLC0415
+    from pasjans_terminal.server import run as on_server  # noqa: PLC0415
+
+    return on_server(args.server, top(args))
+
+
+def _limit(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= _MOST):
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1 to {_MOST}, not {text!r}")
+    return int(text)
