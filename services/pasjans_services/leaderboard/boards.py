@@ -134,11 +134,21 @@ class Boards:
         if start == 1:
             return await self.top(board, most)
         first = await member_at(self._listings, board.key, start - 1, low=LOW, high=HIGH)
-        return () if first is None else await self._from(board, first, most)
+        if first is None:
+            return ()
+        placed, found = await asyncio.gather(
+            self.place(board, parse_row(first)),
+            self._listings.slice(board.key, low=first, high=HIGH, most=most),
+        )
+        if found[:1] != (first,):  # It was taken away meanwhile.
+            return await self._with_places(board, found)
+        return _placed(placed, [parse_row(one) for one in found])
 
     async def page_after(self, board: Board, row: Row, most: int) -> tuple[Placed, ...]:
         """The rows after one, which need not stand there any more."""
-        return await self._from(board, member(Kind.RANKED, row) + b"\0", most)
+        low = member(Kind.RANKED, row) + b"\0"
+        found = await self._listings.slice(board.key, low=low, high=HIGH, most=most)
+        return await self._with_places(board, found)
 
     async def around(self, board: Board, player: str, most: int) -> tuple[Placed, ...]:
         """The rows around the best one of a player, which is in the middle if there are enough.
@@ -157,10 +167,6 @@ class Boards:
         middle = (most - 1) // 2
         above = min(len(before), max(middle, most - len(after)))
         found = (*reversed(before[:above]), *after)[:most]
-        return await self._with_places(board, found)
-
-    async def _from(self, board: Board, low: bytes, most: int) -> tuple[Placed, ...]:
-        found = await self._listings.slice(board.key, low=low, high=HIGH, most=most)
         return await self._with_places(board, found)
 
     async def _with_places(self, board: Board, found: Sequence[bytes]) -> tuple[Placed, ...]:

@@ -6,6 +6,7 @@ turn by rule of three, which is quick where members are spread evenly, and by ha
 never slow.
 """
 
+import asyncio
 from dataclasses import dataclass
 from typing import Final
 
@@ -35,9 +36,11 @@ async def member_at(
         low: The lowest that counts.
         high: What all that count are below.
     """
-    total = await listings.count(key, low=low, high=high)
-    first = await listings.slice(key, low=low, high=high, most=1)
-    last = await listings.slice(key, low=low, high=high, most=1, backwards=True)
+    total, first, last = await asyncio.gather(
+        listings.count(key, low=low, high=high),
+        listings.slice(key, low=low, high=high, most=1),
+        listings.slice(key, low=low, high=high, most=1, backwards=True),
+    )
     if not 0 <= index < total or not first or not last:
         return None
     before, after = _At(first[0], 0), _At(last[0], total - 1)
@@ -45,15 +48,19 @@ async def member_at(
     while index - before.index > NEAR and after.index - index > NEAR:
         share = (1, 2) if halves else (index - before.index, after.index - before.index)
         guess = _between(before.member, after.member, *share)
-        below = await listings.count(key, low=low, high=guess)
-        if below <= index:
-            found = await listings.slice(key, low=guess, high=high, most=1)
-            before = _At(found[0], below) if found else before
+        below, down, up = await asyncio.gather(
+            listings.count(key, low=low, high=guess),
+            listings.slice(key, low=low, high=guess, most=1, backwards=True),
+            listings.slice(key, low=guess, high=high, most=1),
+        )
+        if below <= index and up:
+            before = _At(up[0], below)
+        elif below > index and down:
+            after = _At(down[0], below - 1)
         else:
-            found = await listings.slice(key, low=low, high=guess, most=1, backwards=True)
-            after = _At(found[0], below - 1) if found else after
-        if not found or before.member >= after.member:
-            break  # Others changed the listing meanwhile.
+            break  # Others took rows away meanwhile.
+        if before.member >= after.member:
+            break
         halves = not halves
     return await _walk(listings, key, index, before, after, low=low, high=high)
 
