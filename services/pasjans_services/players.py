@@ -1,5 +1,6 @@
 """Who is who: guests with signed tokens, and the names that they claim."""
 
+import asyncio
 import secrets
 import unicodedata
 from dataclasses import dataclass
@@ -56,18 +57,19 @@ class Players:
         secret = await registry.put_if_absent("secret", secrets.token_urlsafe(32), None)
         return cls(registry, secret)
 
-    def guest(self, *, bot: bool = False) -> tuple[Player, str]:
+    async def guest(self, *, bot: bool = False) -> tuple[Player, str]:
         """A new guest, and the token that proves who it is."""
-        player = Player(secrets.token_urlsafe(PLAYER_ID_BYTES), bot=bot)
-        return player, self._token(player)
+        id_ = secrets.token_urlsafe(PLAYER_ID_BYTES)
+        if bot:
+            await self._note_bot(id_)
+        return Player(id_, bot=bot), self._signer.dumps({"player": id_})
 
-    async def from_token(self, token: str, *, bot: bool = False) -> tuple[Player, str]:
-        """The player whose token this is, and the token to be used from now on.
+    async def from_token(self, token: str, *, bot: bool = False) -> Player:
+        """The player whose token this is.
 
         Args:
-            token: From `guest`, or from here.
-            bot: Whether the player says that a program chooses the moves; a token that says so
-                says it for good.
+            token: From `guest`.
+            bot: Whether the player says that a program chooses the moves, which holds for good.
 
         Raises:
             BadToken: When this service did not sign it.
@@ -79,17 +81,19 @@ class Players:
                 "this token was not signed here; say hello without one to become a new guest"
             ) from error
         match claims:
-            case {"player": str(id_), **rest}:
-                player = Player(id_, await self.name_of(id_), bot=bot or "bot" in rest)
-                return player, self._token(player)
+            case {"player": str(id_)}:
+                pass
             case _:
                 raise BadToken("this token names no player; say hello without one")
+        name, known = await asyncio.gather(
+            self.name_of(id_), self._registry.get(f"player:{id_}:bot")
+        )
+        if bot and known is None:
+            await self._note_bot(id_)
+        return Player(id_, name, bot=bot or known is not None)
 
-    def _token(self, player: Player) -> str:
-        claims: dict[str, object] = {"player": player.id}
-        if player.bot:
-            claims["bot"] = True
-        return self._signer.dumps(claims)
+    async def _note_bot(self, player: str) -> None:
+        await self._registry.put(f"player:{player}:bot", "yes", None)
 
     async def name_of(self, player: str) -> str | None:
         """The name a player has claimed, or None."""

@@ -151,9 +151,10 @@ class Session:
         players = self.gateway.players
         try:
             if hello.token is None:
-                player, token = players.guest(bot=hello.bot)
+                player, token = await players.guest(bot=hello.bot)
             else:
-                player, token = await players.from_token(hello.token, bot=hello.bot)
+                player = await players.from_token(hello.token, bot=hello.bot)
+                token = hello.token
         except BadToken as error:
             self.send(Refused(None, Code.BAD_TOKEN, str(error)))
             return CloseCode.BAD_TOKEN
