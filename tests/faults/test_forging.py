@@ -33,6 +33,7 @@ from pasjans_protocol.subprotocols import SUBPROTOCOL_JSON
 from pasjans_services.backends import Backends
 from pasjans_services.feed.base import Occasion
 from pasjans_services.leaderboard.rows import parse_row
+from support.dominoes import GOAL
 from support.inprocess import UNLIMITED, InProcess, Running
 from support.leaderboards import (
     backends_of,
@@ -265,6 +266,15 @@ async def test_b4_a_finished_game_that_is_sent_again_counts_once(honest: Honest)
     games = [parse_row(member).game for member in content["board:all:russian"]]
     assert sorted(games) == sorted([honest.game] * 3 + [table.game] * 3)
     assert await rebuilt(honest.shared, from_empty=True) == content
+
+
+async def test_b4_a_deal_that_lies_solved_is_no_solve(honest: Honest) -> None:
+    """Somebody brought a finished layout along, and led the board with no move at all."""
+    async with honest.connect() as wire:
+        for rules in ("polish", "russian"):
+            answer = await wire.ask(Create(fresh_id(), rules, deal=GOAL))
+            assert isinstance(answer, Snapshot | Refused)
+    await honest.is_as_it_was()
 
 
 async def test_b4_nobody_ends_the_game_of_another(honest: Honest) -> None:

@@ -34,7 +34,7 @@ class Unverified(Exception):
 
 @dataclass(frozen=True, slots=True)
 class NotASolve:
-    """A game that is fine, and not solved."""
+    """A game that is fine, and that nobody solved, or not yet."""
 
     status: Status
 
@@ -57,7 +57,8 @@ def verify(game_id: str, stored: Sequence[Stored]) -> Verdict:
     header = _header(stored[0])
     game = _replayed(header, stored)
     name = _check_deal(header, game.rules)
-    if game.status is not Status.SOLVED:
+    # A deal that lies solved was solved by nobody: its log has no end, and expires.
+    if game.status is not Status.SOLVED or game.moves == 0:
         return NotASolve(game.status)
     try:
         row = Row(

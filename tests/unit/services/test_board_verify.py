@@ -15,6 +15,7 @@ from pasjans_services.eventstore.records import encode_dealt
 from pasjans_services.leaderboard.solve import Solve, day_of
 from pasjans_services.leaderboard.verify import NotASolve, Unverified, verify
 from support import corpus, solves
+from support.dominoes import GOAL
 from support.solves import golden_log, header_of, narrated_log
 
 
@@ -79,6 +80,11 @@ def test_a_game_that_goes_on_proves_nothing_yet() -> None:
     log = narrated_log()
     assert verify("g", log[:1]) == NotASolve(Status.PLAYING)
     assert verify("g", log[:-1]) == NotASolve(Status.PLAYING)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_deal_that_lies_solved_was_solved_by_nobody(rules: str) -> None:
+    assert verify("g", solves.log(solves.header(rules, GOAL), ())) == NotASolve(Status.SOLVED)
 
 
 FORGED: dict[str, dict[str, Any]] = {
