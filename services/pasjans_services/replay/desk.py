@@ -11,6 +11,7 @@ from pasjans_services.replay.bodies import ToldSeed
 from pasjans_services.replay.histories import Histories, Recording
 from pasjans_services.replay.playback import Playback
 from pasjans_services.replay.streams import Stream
+from pasjans_services.replay.turns import Turns
 
 
 class ReplayDesk:
@@ -18,15 +19,22 @@ class ReplayDesk:
 
     Args:
         way: The socket.
+        turns: Whose turn it is.
         histories: The games.
         players: Knows names.
         told_seed: Which seeds may be told.
     """
 
     def __init__(
-        self, way: Way, histories: Histories, players: Players, told_seed: ToldSeed
+        self,
+        way: Way,
+        turns: Turns,
+        histories: Histories,
+        players: Players,
+        told_seed: ToldSeed,
     ) -> None:
         self._way = way
+        self._turns = turns
         self._histories = histories
         self._players = players
         self._told_seed = told_seed
@@ -57,10 +65,11 @@ class ReplayDesk:
         channel = self._way.connection.free_channel()
         stream = self._streams[channel] = Stream(
             self._way,
+            self._turns,
             channel,
             request.game,
-            recording,
-            playback,
+            recording=recording,
+            playback=playback,
             guide=request.guide,
             name=name,
             told_seed=self._told_seed,

@@ -15,6 +15,7 @@ from pasjans_services.replay.index import Index
 from pasjans_services.replay.operations import Answers
 from pasjans_services.replay.projection import Indexing
 from pasjans_services.replay.sweep import Sweep
+from pasjans_services.replay.turns import Turns
 from pasjans_services.web.operation import Operation
 
 
@@ -45,6 +46,7 @@ class ReplayPart:
         self.index = Index(listings, store)
         self.projection: Projection = Indexing(self.index)
         self._histories = Histories(gamelog)
+        self._turns = Turns()
         self._players = players
         self._told_seed = deals.told_seed
         answers = Answers(self.index, self._histories, players, deals.told_seed)
@@ -53,7 +55,7 @@ class ReplayPart:
 
     def desk(self, way: Way, /) -> Desk:
         """See `DeskMaker.desk`."""
-        return ReplayDesk(way, self._histories, self._players, self._told_seed)
+        return ReplayDesk(way, self._turns, self._histories, self._players, self._told_seed)
 
     async def close(self) -> None:
         """Stop the work beside the sockets."""

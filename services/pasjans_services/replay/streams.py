@@ -4,7 +4,7 @@
    before the answer to the request for it.
 2. At the end of a finished game comes `finished`; at every end a replay stops, and says so.
 3. Whoever reads slowly is sent nothing while something waits; the replay then goes on from where
-   it stands. However many events are due at once, the others have their turn in between.
+   it stands.
 4. All who replay a game share what is known of it.
 """
 
@@ -29,12 +29,10 @@ from pasjans_services.games.step import finished
 from pasjans_services.replay.bodies import ToldSeed, seed_of
 from pasjans_services.replay.histories import Recording
 from pasjans_services.replay.playback import Playback
+from pasjans_services.replay.turns import TICK_S, Ticket, Turns
 
-EVENTS_AT_ONCE: Final = 32
 LOOK_AGAIN_S: Final = 0.05
 """How soon to look again whether a slow reader has read what waits."""
-CLOCK_TICK_S: Final = 0.001
-"""How exact timers are."""
 
 
 class Stream:
@@ -42,6 +40,7 @@ class Stream:
 
     Args:
         way: The socket.
+        turns: When it is this replay's turn.
         channel: The number by which it knows the replay.
         game_id: The game.
         recording: The game.
@@ -56,8 +55,9 @@ class Stream:
         "_loop",
         "_name",
         "_recording",
-        "_timer",
+        "_ticket",
         "_told_seed",
+        "_turns",
         "_way",
         "channel",
         "game_id",
@@ -67,16 +67,18 @@ class Stream:
     def __init__(  # noqa: PLR0913 - what a replay is made of
         self,
         way: Way,
+        turns: Turns,
         channel: int,
         game_id: str,
+        *,
         recording: Recording,
         playback: Playback,
-        *,
         guide: bool,
         name: str | None,
         told_seed: ToldSeed,
     ) -> None:
         self._way = way
+        self._turns = turns
         self.channel = channel
         self.game_id = game_id
         self._recording = recording
@@ -85,7 +87,7 @@ class Stream:
         self._name = name
         self._told_seed = told_seed
         self._loop = asyncio.get_running_loop()
-        self._timer: asyncio.Handle | None = None
+        self._ticket: Ticket | None = None
 
     def begin(self, request: Replay) -> None:
         """Answer the request for this replay, and go on from there."""
@@ -111,9 +113,9 @@ class Stream:
 
     def end(self) -> None:
         """Send nothing more."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        if self._ticket is not None:
+            self._ticket.cancel()
+            self._ticket = None
 
     def _stands_in(self, recording: Recording) -> bool:
         """Whether a log, which may have lost its tail, still has the position that was shown."""
@@ -127,22 +129,25 @@ class Stream:
         self.end()
         due = self.playback.due
         if due is not None:
-            self._timer = self._loop.call_at(due, self._go_on)
+            self._ticket = self._turns.at(due, self._go_on)
 
-    def _go_on(self) -> None:
-        """Show the events that are due."""
-        self._timer = None
-        for _ in range(EVENTS_AT_ONCE):
+    def _go_on(self, most: int) -> int:
+        """Show events that are due, so many at most; how many."""
+        self._ticket = None
+        for shown in range(most):
             if self._way.ended:
-                return
+                return shown
+            now = self._loop.time()
             if self._way.waiting_bytes:
-                self._timer = self._loop.call_later(LOOK_AGAIN_S, self._go_on)
-                return
-            due, now = self.playback.due, self._loop.time()
-            if due is None or due > now + CLOCK_TICK_S:
-                break
+                self._ticket = self._turns.at(now + LOOK_AGAIN_S, self._go_on)
+                return shown
+            due = self.playback.due
+            if due is None or due > now + TICK_S:
+                self._wait()
+                return shown
             self._show_next(now)
         self._wait()
+        return most
 
     def _show_next(self, now: float) -> None:
         base = self.playback.version

@@ -36,7 +36,8 @@ from pasjans_services.games.deals import Deals
 from pasjans_services.games.gamelog import GameLog
 from pasjans_services.players import Players
 from pasjans_services.replay.part import ReplayPart
-from pasjans_services.replay.streams import EVENTS_AT_ONCE, LOOK_AGAIN_S
+from pasjans_services.replay.streams import LOOK_AGAIN_S
+from pasjans_services.replay.turns import EVENTS_A_TURN
 from support.lines import Line, random_line
 from support.logs import Clock, append, events_of, header_of, keep_line, resigned_line
 from support.turned import run_turned
@@ -225,13 +226,13 @@ def test_who_reads_slowly_is_sent_nothing_until_he_has_read() -> None:
 
 def test_events_that_are_due_at_once_leave_turns_to_others() -> None:
     async def run() -> None:
-        line = random_line("polish", 200, seed=9)
+        line = random_line("polish", 300, seed=9)
         parts = await parts_with(line, 0)
         way = parts.way
         lengths: list[int] = []
 
         async def watch() -> None:
-            while len(way.sent) < 201:
+            while len(way.sent) < 301:
                 lengths.append(len(way.shown()))
                 await asyncio.sleep(0)
 
@@ -239,7 +240,7 @@ def test_events_that_are_due_at_once_leave_turns_to_others() -> None:
         await parts.ask(Replay("r", "g", speed=100_000))
         await watching
         steps = {after - before for before, after in pairwise(lengths)}
-        assert max(steps) == EVENTS_AT_ONCE
+        assert max(steps) == EVENTS_A_TURN
         assert {at for at, _ in way.shown()} == {0.0}
         await parts.close()
 
