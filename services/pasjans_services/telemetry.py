@@ -9,6 +9,7 @@ from prometheus_client import Counter, Gauge, Histogram
 
 CONNECTIONS: Final = Gauge("pasjans_connections", "Sockets that are open now.")
 ROOMS: Final = Gauge("pasjans_rooms", "Games that somebody follows through this process now.")
+REPLAYS: Final = Gauge("pasjans_replays", "Replays that are open on sockets of this process now.")
 REQUESTS: Final = Counter("pasjans_requests_total", "Requests taken, by kind.", ["kind"])
 REFUSALS: Final = Counter("pasjans_refusals_total", "Requests refused, by code.", ["code"])
 CLOSES: Final = Counter("pasjans_closes_total", "Sockets closed by the server, by code.", ["code"])

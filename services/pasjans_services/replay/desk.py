@@ -1,9 +1,11 @@
 """The replays of one socket."""
 
 import asyncio
+from typing import Final
 
 from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import Replay, Steer
+from pasjans_services import telemetry
 from pasjans_services.desk import DeskRequest, NotGranted, Way
 from pasjans_services.games.gamelog import NoSuchGame
 from pasjans_services.players import Players
@@ -12,6 +14,10 @@ from pasjans_services.replay.histories import Histories, Recording
 from pasjans_services.replay.playback import Playback
 from pasjans_services.replay.streams import Stream
 from pasjans_services.replay.turns import Turns
+
+MAX_EVENTS_IN_USE: Final = 500_000
+"""Events of games that are replayed, on all sockets of a process; some 700 bytes each."""
+TOO_MANY: Final = "too many long games are replayed here now: leave a replay, or ask again later"
 
 
 class ReplayDesk:
@@ -51,6 +57,8 @@ class ReplayDesk:
                 raise NotGranted(Code.UNSUPPORTED, "this is not about a replay")
 
     async def _replay(self, request: Replay) -> None:
+        if self._histories.events_in_use > MAX_EVENTS_IN_USE:
+            raise NotGranted(Code.TOO_MANY_GAMES, TOO_MANY)
         recording = await self._recording(request.game, request.version)
         name = await self._players.name_of(recording.history.header.player)
         if self._way.ended:
@@ -74,6 +82,7 @@ class ReplayDesk:
             name=name,
             told_seed=self._told_seed,
         )
+        telemetry.REPLAYS.inc()
         stream.begin(request)
 
     async def _steer(self, request: Steer) -> None:
@@ -100,12 +109,13 @@ class ReplayDesk:
     def leave(self, channel: int, /) -> bool:
         """See `Desk.leave`."""
         stream = self._streams.pop(channel, None)
-        if stream is not None:
-            stream.end()
-        return stream is not None
+        if stream is None:
+            return False
+        telemetry.REPLAYS.dec()
+        stream.end()
+        return True
 
     def end(self) -> None:
         """See `Desk.end`."""
-        streams, self._streams = self._streams, {}
-        for stream in streams.values():
-            stream.end()
+        for channel in list(self._streams):
+            self.leave(channel)

@@ -1,6 +1,7 @@
 """Games with every ply, kept as long as there is room: whoever looks at one ply looks at more."""
 
 import asyncio
+import weakref
 from collections import OrderedDict
 from collections.abc import Coroutine
 from typing import Any, Final
@@ -24,7 +25,7 @@ class Recording:
         pauses_ms: The pause after each event but the last, when it is replayed at its own pace.
     """
 
-    __slots__ = ("_legal", "history", "pauses_ms")
+    __slots__ = ("__weakref__", "_legal", "history", "pauses_ms")
 
     def __init__(self, history: History) -> None:
         self.history = history
@@ -40,7 +41,7 @@ class Recording:
 
 
 class Histories:
-    """The games that somebody looked at last.
+    """The games that somebody looked at last, and those that somebody still looks at.
 
     A finished game is read once. Of one in progress the log is read on each time, from the last
     event that is known; if that has changed, the game is read anew.
@@ -53,6 +54,7 @@ class Histories:
     def __init__(self, gamelog: GameLog, max_events: int = MAX_EVENTS) -> None:
         self._gamelog = gamelog
         self._max_events = max_events
+        self._alive: weakref.WeakValueDictionary[str, Recording] = weakref.WeakValueDictionary()
         self._kept: OrderedDict[str, Recording] = OrderedDict()
         self._events = 0
         self._reading: dict[str, asyncio.Task[Recording]] = {}
@@ -63,6 +65,11 @@ class Histories:
         """How many events are kept."""
         return self._events
 
+    @property
+    def events_in_use(self) -> int:
+        """How many events are in memory, those that are kept and those that are looked at."""
+        return sum(recording.history.head for recording in self._alive.values())
+
     async def get(self, game_id: str) -> Recording:
         """A game up to the log's head, as it is from now on.
 
@@ -70,10 +77,9 @@ class Histories:
             NoSuchGame: There is no such game.
             StoreUnavailable: The store cannot be reached.
         """
-        kept = self._kept.get(game_id)
-        if kept is not None and kept.history.last.over:
-            self._kept.move_to_end(game_id)
-            return kept
+        known = self._alive.get(game_id)
+        if known is not None and known.history.last.over:
+            return self._keep(game_id, known)
         # What is being read may be older than this question; the next reading is for all who ask
         # until it begins.
         if game_id not in self._reading:
@@ -102,23 +108,25 @@ class Histories:
         return await self._read(game_id)
 
     async def _read(self, game_id: str) -> Recording:
-        kept = self._kept.get(game_id)
+        known = self._alive.get(game_id)
         try:
-            if kept is None:
+            if known is None:
                 history = await self._gamelog.history(game_id)
-            elif kept.history.last.over:
-                return kept
+            elif known.history.last.over:
+                return known
             else:
-                history = await self._gamelog.lengthened(game_id, kept.history)
+                history = await self._gamelog.lengthened(game_id, known.history)
         except NoSuchGame:
             self._forget(game_id)
+            self._alive.pop(game_id, None)
             raise
-        if kept is None or kept.history is not history:
-            kept = Recording(history)
-        return self._keep(game_id, kept)
+        if known is None or known.history is not history:
+            known = Recording(history)
+        return self._keep(game_id, known)
 
     def _keep(self, game_id: str, recording: Recording) -> Recording:
         self._forget(game_id)
+        self._alive[game_id] = recording
         self._kept[game_id] = recording
         self._events += recording.history.head
         while self._events > self._max_events:

@@ -124,6 +124,22 @@ async def test_no_more_events_are_kept_than_there_is_room_for() -> None:
     assert len(store.reads) == 2
 
 
+async def test_what_somebody_still_looks_at_is_shared_though_it_is_not_kept() -> None:
+    store = Counting()
+    await keep_line(store, "g0", resigned_line("polish", 20, seed=0))
+    await keep_line(store, "g1", resigned_line("polish", 20, seed=1))
+    histories = Histories(GameLog(store), max_events=25)
+    looked_at = await histories.get("g0")
+    await histories.get("g1")
+    assert (histories.events, histories.events_in_use) == (21, 42)
+    store.reads.clear()
+    assert await histories.get("g0") is looked_at
+    assert store.reads == []
+    del looked_at
+    await histories.get("g1")
+    assert (histories.events, histories.events_in_use) == (21, 21)
+
+
 @pytest.mark.parametrize("name", ["nosuchgame", "not a name", "", "x" * 65])
 async def test_a_game_that_is_not_there(name: str) -> None:
     histories = Histories(GameLog(Counting()))

@@ -35,6 +35,7 @@ from pasjans_services.eventstore.records import encode_event
 from pasjans_services.games.deals import Deals
 from pasjans_services.games.gamelog import GameLog
 from pasjans_services.players import Players
+from pasjans_services.replay import desk
 from pasjans_services.replay.part import ReplayPart
 from pasjans_services.replay.streams import LOOK_AGAIN_S
 from pasjans_services.replay.turns import EVENTS_A_TURN
@@ -307,6 +308,25 @@ def test_what_is_left_or_ended_is_silent() -> None:
         way.ended = True
         await asyncio.sleep(60)
         assert len(way.sent) == 4
+        await parts.close()
+
+    run_turned(run())
+
+
+def test_no_more_long_games_are_replayed_than_there_is_memory_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def run() -> None:
+        monkeypatch.setattr(desk, "MAX_EVENTS_IN_USE", 7)
+        parts = await parts_with(LINE, 500)
+        await keep_line(parts.store, "other", LINE)
+        await parts.ask(Replay("a", "g", playing=False))
+        await parts.ask(Replay("b", "other", playing=False))
+        await parts.ask(Replay("c", "g"))
+        refused = parts.way.sent[-1][1]
+        assert isinstance(refused, Refused)
+        assert refused.code == Code.TOO_MANY_GAMES
+        assert "leave a replay" in refused.message
         await parts.close()
 
     run_turned(run())
