@@ -46,6 +46,7 @@ class Playing:
         self._game = game
         self._refresh = refresh
         self._finish = finish
+        self._updates = game.updates()
         self._view = game.view
         self._choice = NOTHING
         self._moved: int | None = None
@@ -111,7 +112,7 @@ class Playing:
     async def follow(self) -> None:
         """Take what happens in the game, until it is over or lost."""
         try:
-            async for update in self._game.updates():
+            async for update in self._updates:
                 self._take(update)
                 self._refresh()
         except PasjansError as error:

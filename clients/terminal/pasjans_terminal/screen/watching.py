@@ -1,7 +1,7 @@
 """Somebody looks on: at a game as it goes, or at any moment of it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import partial
 from typing import Final
 
@@ -50,6 +50,7 @@ class Watching:
         self._refresh = refresh
         self._finish = finish
         self._steps: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue(_WAITING_MOST)
+        self._updates = source.updates()
         self._following: list[asyncio.Task[None]] = []
         self._seen = (source.version, source.view)
         self._moved: int | None = None
@@ -131,7 +132,7 @@ class Watching:
 
     async def run(self) -> None:
         """Follow what is shown, and do what keys ask for, one after another."""
-        self._follow(self._shown)
+        self._follow(self._shown, self._updates)
         while True:
             step = await self._steps.get()
             try:
@@ -142,12 +143,12 @@ class Watching:
                 self._fail(error)
             self._refresh()
 
-    def _follow(self, source: Game | Film) -> None:
-        self._following.append(asyncio.create_task(self._updates(source)))
+    def _follow(self, source: Game | Film, updates: AsyncIterator[Moment]) -> None:
+        self._following.append(asyncio.create_task(self._take(source, updates)))
 
-    async def _updates(self, source: Game | Film) -> None:
+    async def _take(self, source: Game | Film, updates: AsyncIterator[Moment]) -> None:
         try:
-            async for moment in source.updates():
+            async for moment in updates:
                 if source is self._shown:
                     self._look(moment)
                 self._refresh()
@@ -225,7 +226,7 @@ class Watching:
         if film is None:
             if self._begin is not None and wanted != self._shown.version:
                 film = await self._begin(wanted)
-                self._follow(film)
+                self._follow(film, film.updates())
                 self._show(film)
         elif wanted != film.version:
             await film.seek(wanted)
@@ -241,7 +242,7 @@ class Watching:
             return
         if self._live is None:
             self._live = await self._join()
-            self._follow(self._live)
+            self._follow(self._live, self._live.updates())
         film = self._film
         self._show(self._live)
         if film is not None:
