@@ -16,6 +16,7 @@ from pasjans_engine.shuffle import commitment
 from pasjans_engine.view import canonical, check
 from pasjans_protocol import portable
 from pasjans_protocol.messages import Claim
+from pasjans_services.eventstore.records import Header, decode
 from support.inprocess import InProcess, Running
 from support.lines import random_line
 from support.logs import keep_line, solved_line
@@ -289,6 +290,29 @@ async def test_a_game_is_exported_as_a_file_that_proves_itself(inprocess: InProc
         assert (proved.origin, proved.header.player) == ("seed", wire.welcome.player)
         same = await web.get(path, headers={"if-none-match": answer.headers["etag"]})
         assert same.status_code == 304
+
+
+@pytest.mark.slow
+async def test_no_answer_about_a_game_in_progress_tells_its_seed(inprocess: InProcess) -> None:
+    async with served(inprocess) as (running, web), Wire.connect(running.ws_url) as wire:
+        table = await wire.create("polish")
+        first, *_ = await running.gateway.lobby.store.read(table.game)
+        header = decode(first.record)
+        assert isinstance(header, Header)
+        assert header.seed is not None
+        secret = header.seed.encode()
+        await listed(web, 1, result="playing")
+        game = f"/api/v1/games/{table.game}"
+        for path in ("/api/v1/games", f"{game}/log", f"{game}/at/0", f"{game}/export"):
+            for accept in ("application/json", "application/octet-stream"):
+                answer = await web.get(path, headers={"accept": accept})
+                assert answer.status_code == 200
+                told = answer.content + str(answer.headers).encode()
+                assert secret not in told
+                assert bytes.fromhex(header.seed) not in told
+        await table.play("resign")
+        assert secret in (await web.get(f"{game}/export")).content
+        assert secret in (await web.get(f"{game}/log")).content
 
 
 @pytest.mark.slow
