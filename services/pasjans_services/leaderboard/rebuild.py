@@ -12,7 +12,10 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Final
 
-from pasjans_services.eventstore.base import EventStore, is_game_id
+import structlog
+
+from pasjans_services import telemetry
+from pasjans_services.eventstore.base import EventStore, StoreError, StoreUnavailable, is_game_id
 from pasjans_services.eventstore.listings import Listings
 from pasjans_services.leaderboard.boards import members_on
 from pasjans_services.leaderboard.ids import PREFIX
@@ -22,6 +25,8 @@ from pasjans_services.leaderboard.solve import Solve
 
 AT_ONCE: Final = 64
 MEMBERS_A_SLICE: Final = 500
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(slots=True)
@@ -94,9 +99,7 @@ class Rebuild:
 
     async def _settle(self, game: str) -> None:
         self.progress.games += 1
-        if not (await self._store.standing(game)).finished:
-            return
-        solve = await self._ranking.settle(game, await self._store.read(game))
+        solve = await self._proved(game)
         if solve is not None and game not in self._solves:
             self._solves[game] = solve
             self.progress.solves += 1
@@ -123,11 +126,21 @@ class Rebuild:
             game = parse_row(member).game
         except NotARow:
             return False
-        solve = None
-        if is_game_id(game):
-            stored = await self._store.read(game)
-            solve = await self._ranking.settle(game, stored) if stored else None
+        solve = await self._proved(game) if is_game_id(game) else None
         return solve is not None and _has(solve, key, member)
+
+    async def _proved(self, game: str) -> Solve | None:
+        """The solve that a game's log proves, whose rows it has now."""
+        try:
+            finished = (await self._store.standing(game)).finished
+            stored = await self._store.read(game) if finished else ()
+        except StoreUnavailable:
+            raise
+        except StoreError as error:
+            telemetry.VERIFICATION_FAILURES.inc()
+            log.exception("log_not_readable", game=game, why=str(error))
+            return None
+        return await self._ranking.settle(game, stored) if stored else None
 
 
 def _has(solve: Solve, key: str, member: bytes) -> bool:

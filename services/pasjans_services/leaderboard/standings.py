@@ -3,7 +3,9 @@
 1. One task a board looks at it, however many sockets follow it; it ends when none does.
 2. A socket is sent rows when they are not those that it was sent last. While it has not read what
    was sent before, it is passed over, and gets the newest later.
-3. A board that is named without a day is that of today, and becomes the next day's at midnight.
+3. The more boards are followed, the longer a look at each waits, so that all looks together take
+   no more than a part of the process.
+4. A board that is named without a day is that of today, and becomes the next day's at midnight.
 """
 
 import asyncio
@@ -22,6 +24,8 @@ from pasjans_services.leaderboard.ids import parse_board
 from pasjans_services.leaderboard.views import Views
 
 LOOK_S: Final = 0.5
+PAUSE_A_BOARD_S: Final = 0.002
+"""How much each board that is followed puts the next look at every one of them off, at least."""
 NAMES_EVERY: Final = 20
 """Looks after which names are looked up again, though no row has changed."""
 SENDS_A_TURN: Final = 64
@@ -102,7 +106,7 @@ class Watcher:
         boards: The boards.
         views: Knows the names of players.
         today: The day by UTC.
-        look_s: Seconds between two looks at a board that somebody follows.
+        look_s: Seconds between two looks at a board that somebody follows, while there are few.
     """
 
     def __init__(self, boards: Boards, views: Views, today: Today, look_s: float = LOOK_S) -> None:
@@ -117,6 +121,11 @@ class Watcher:
     def followed(self) -> frozenset[str]:
         """The boards that somebody follows, as they were asked for."""
         return frozenset(self._followed)
+
+    @property
+    def pause_s(self) -> float:
+        """Seconds between two looks at a board, with as many as are followed now."""
+        return max(self._look_s, PAUSE_A_BOARD_S * len(self._followed))
 
     async def look(self, board_id: str, most: int, before: Look | None = None) -> Look:
         """The first rows of a board now.
@@ -168,7 +177,7 @@ class Watcher:
         before: Look | None = None
         looks = 0
         while True:
-            await asyncio.sleep(self._look_s)
+            await asyncio.sleep(self.pause_s)
             looks += 1
             most = max(one.limit for one in self._followed[board])
             known = before if looks % NAMES_EVERY else None

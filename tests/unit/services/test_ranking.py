@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from prometheus_client import REGISTRY
 from structlog.testing import capture_logs
 
+from pasjans_services.eventstore.archive import UnreadableArchive
 from pasjans_services.eventstore.base import Stored
 from pasjans_services.eventstore.memory import Memory, MemoryEventStore
 from pasjans_services.eventstore.memory_listings import MemoryListings
@@ -245,6 +246,23 @@ async def test_games_that_end_during_a_rebuild_keep_their_rows() -> None:
     assert table.content == by_projector
     for game in ended:
         assert any(game.encode() in member for member in by_projector["board:all:russian"])
+
+
+async def test_a_log_that_cannot_be_read_has_no_row_and_stops_no_rebuild() -> None:
+    table = await filled()
+
+    class Damaged(MemoryEventStore):
+        async def read(self, game: str, after: int = 0, /) -> tuple[Stored, ...]:
+            if game == "polish-2":
+                raise UnreadableArchive("damaged")
+            return await super().read(game, after)
+
+    table.store = Damaged(table.memory, "a")
+    with capture_logs() as logs:
+        done = await table.rebuild()
+    assert done.solves == 10
+    assert all(b"polish-2\0" not in one for members in table.content.values() for one in members)
+    assert "log_not_readable" in {line["event"] for line in logs}
 
 
 def _failures() -> float:

@@ -21,7 +21,7 @@ from pasjans_services.leaderboard.boards import Boards
 from pasjans_services.leaderboard.desk import BoardsDesk
 from pasjans_services.leaderboard.ids import Board, Scope
 from pasjans_services.leaderboard.rows import Row
-from pasjans_services.leaderboard.standings import NAMES_EVERY, Watcher
+from pasjans_services.leaderboard.standings import NAMES_EVERY, PAUSE_A_BOARD_S, Watcher
 from pasjans_services.leaderboard.views import Views
 from pasjans_services.players import Players
 from support.wire import PATIENCE_S, until
@@ -143,6 +143,17 @@ async def test_a_board_is_looked_at_once_however_many_follow_it(room: Room) -> N
     followers[0][1].end()
     assert room.watcher.followed == frozenset()
     await until(lambda: watching() == 0)
+
+
+async def test_many_boards_are_looked_at_less_often_so_that_looks_take_no_more(room: Room) -> None:
+    _, desk = await follow(room)
+    few = room.watcher.pause_s
+    for number in range(99):
+        await follow(room, board=f"daily:polish:2026-{1 + number // 25:02}-{1 + number % 25:02}")
+    assert room.watcher.pause_s == pytest.approx(100 * PAUSE_A_BOARD_S)
+    assert room.watcher.pause_s > few
+    desk.end()
+    assert room.watcher.pause_s == pytest.approx(99 * PAUSE_A_BOARD_S)
 
 
 async def test_who_does_not_read_gets_only_the_newest_later(room: Room) -> None:
