@@ -487,3 +487,40 @@ async def test_a_solve_stands_on_the_board(
     wrong = await run(home, "top", "all:chess", *server)
     assert (wrong.code, wrong.out) == (1, "")
     assert "no board" in wrong.err
+
+
+async def test_a_program_has_its_own_player_and_boards(
+    gateway: GatewayProcess, home: Mapping[str, str]
+) -> None:
+    server = ("--server", gateway.ws_url)
+    async with pasjans.connect(gateway.ws_url) as client:
+        standings = await client.standings("all:russian:bots")
+        changes = standings.updates()
+        played = await run(home, "play", "--bot", *RUSSIAN, *server, typed="\n".join(LINE))
+        game = shown_game(played.out)
+        while game not in {row.game for row in await anext(changes)}:
+            pass
+    person = await run(home, "play", game, *server)
+    assert person.code == 1
+    assert "is another player's" in person.err
+
+
+async def test_lines_end_when_the_game_is_over_elsewhere(
+    gateway: GatewayProcess, home: Mapping[str, str]
+) -> None:
+    async with pasjans.connect(gateway.ws_url) as client:
+        game = await client.create(TOLD.rules, deal=TOLD.deal)
+        _keep_token(home, gateway.ws_url, client.token)
+        process = await asyncio.create_subprocess_exec(
+            *at(gateway.ws_url, "play", game.id),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env=os.environ | home,
+        )
+        assert process.stdout is not None
+        await process.stdout.readuntil(b"may be played: ")
+        await game.play(LINE[0])
+        await process.stdout.readuntil(b"30 went from 00 to 32.")
+        await game.resign()
+        await process.stdout.readuntil(b"Given up.")
+        assert await process.wait() == 0

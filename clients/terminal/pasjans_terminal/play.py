@@ -35,6 +35,9 @@ def add_parser(subparsers: Subparsers) -> None:
     deal = parser.add_mutually_exclusive_group()
     deal.add_argument("--daily", action="store_true", help="the deal of the day (UTC)")
     deal.add_argument("--deal", metavar="TEXT", help="this deal: 28 tiles, / between the rows")
+    parser.add_argument(
+        "--bot", action="store_true", help="a program chooses the moves: its solves have own boards"
+    )
     parser.add_argument("--name", help="claim a name that others see")
     add_server(parser)
     add_plain(parser)

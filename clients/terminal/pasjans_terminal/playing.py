@@ -18,7 +18,7 @@ async def play(args: argparse.Namespace) -> int:
     Raises:
         PasjansError, Declined: it could not begin, or could not go on.
     """
-    async with connected(args.server, args.name) as client:
+    async with connected(args.server, args.name, bot=args.bot) as client:
         game = await _game(client, args)
         if is_plain(args.plain):
             return await PlainPlaying(game, print_line).run(lines_of(sys.stdin.fileno()))

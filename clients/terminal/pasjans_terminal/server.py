@@ -19,17 +19,24 @@ class Declined(Exception):
 
 
 @asynccontextmanager
-async def connected(server: str, name: str | None = None) -> AsyncGenerator[pasjans.Client]:
+async def connected(
+    server: str, name: str | None = None, *, bot: bool = False
+) -> AsyncGenerator[pasjans.Client]:
     """A client that is the same player as the last time.
+
+    Args:
+        server: its URL.
+        name: a name to be claimed, if any.
+        bot: whether a program chooses the moves.
 
     Raises:
         PasjansError: there is no connection, or the name cannot be had.
         OSError: the token cannot be read or kept.
     """
-    token = read_token(server)
-    async with pasjans.connect(server, token=token) as client:
+    token = read_token(server, bot=bot)
+    async with pasjans.connect(server, token=token, bot=bot) as client:
         if client.token is not None and client.token != token:
-            keep_token(server, client.token)
+            keep_token(server, client.token, bot=bot)
         if name is not None and name != client.name:
             await client.claim(name)
         yield client

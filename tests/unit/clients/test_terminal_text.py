@@ -101,6 +101,13 @@ def test_a_token_is_kept_a_server_for_its_owner_alone(folder: Path) -> None:
     assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
 
 
+def test_a_program_is_another_player(folder: Path) -> None:
+    tokens.keep_token(URL, "person")
+    tokens.keep_token(URL, "program", bot=True)
+    assert (tokens.read_token(URL), tokens.read_token(URL, bot=True)) == ("person", "program")
+    assert len(list(folder.iterdir())) == 2
+
+
 def test_without_xdg_it_is_in_the_home(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setenv("HOME", "/home/anna")

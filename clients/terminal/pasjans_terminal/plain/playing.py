@@ -52,10 +52,8 @@ class PlainPlaying:
         self._show()
         following = asyncio.create_task(self._follow())
         try:
-            async for line in lines:
-                if following.done() and not game.status.over:
-                    break
-                if line.strip() == "quit" or not await self._obey(line.strip()):
+            while (line := await _next(lines, following)) is not None:
+                if line == "quit" or not await self._obey(line):
                     break
         finally:
             following.cancel()
@@ -114,3 +112,14 @@ class PlainPlaying:
             self._say(legal_line(game.legal))
         if special := offer(game.legal):
             self._say(special)
+
+
+async def _next(lines: AsyncIterator[str], following: asyncio.Task[None]) -> str | None:
+    """The next line; None when there is none, or the game cannot be followed any more."""
+    reading = asyncio.ensure_future(anext(lines, None))
+    try:
+        await asyncio.wait({reading, following}, return_when=asyncio.FIRST_COMPLETED)
+        line = reading.result() if reading.done() else None
+        return None if line is None else line.strip()
+    finally:
+        reading.cancel()
