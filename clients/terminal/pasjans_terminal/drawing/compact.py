@@ -30,14 +30,21 @@ def compact(table: Table, panel: tuple[Line, ...], glyphs: Glyphs) -> tuple[Line
 def _fill(canvas: Canvas, table: Table, place: Place, glyphs: Glyphs) -> None:
     cell = place.cell
     if is_window(table, cell):
-        fits = table.fits(cell)
-        text = f" {' '.join(fits)} " if fits else window_name(table, cell, glyphs)
-        style = window_style(table, cell)
-        # Four tiles do not fit: the panel beside the triangle has them all.
-        text = text if len(text) <= _INSIDE else f" {' '.join(fits[:2])} .. "
-        canvas.put(place.row, place.column, text.center(_INSIDE, glyphs.shade), style, cell)
+        text = _window(table, cell, glyphs).center(_INSIDE, glyphs.shade)
+        canvas.put(place.row, place.column, text, window_style(table, cell), cell)
         return
     before, after = signs(table, cell, glyphs)
     high, low = halves(table.tiles[cell])
     text = f" {before} {high}{glyphs.divider}{low} {after} "
     canvas.put(place.row, place.column, text, tile_style(table, cell), cell)
+
+
+def _window(table: Table, cell: int, glyphs: Glyphs) -> str:
+    """What a window takes, or its name when that is nothing."""
+    fits = table.fits(cell)
+    if not fits:
+        return window_name(table, cell, glyphs)
+    before, after = glyphs.chosen if cell in table.takers else (" ", " ")
+    text = f"{before}{' '.join(fits)}{after}"
+    # Four tiles do not fit: the panel beside the triangle has them all.
+    return text if len(text) <= _INSIDE else f"{before}{' '.join(fits[:2])} ..{after}"

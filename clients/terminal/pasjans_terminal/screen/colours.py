@@ -12,7 +12,7 @@ _LOOKS: Final = {
     Style.BORDER: "#808080",
     Style.LABEL: "#808080",
     Style.TILE: "bg:#f3ecd8 #1c1c1c",
-    Style.MOVABLE: "bg:#c8e6b0 #1c1c1c",
+    Style.MOVABLE: "bg:#c8e6b0 #1c1c1c bold",
     Style.MOVED: "bg:#c6dcf5 #1c1c1c",
     Style.CHOSEN: "bg:#ffd75f #000000 bold",
     Style.FRAME: "#ffaf00 bold",

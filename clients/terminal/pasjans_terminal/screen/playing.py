@@ -20,9 +20,10 @@ from pasjans_terminal.choice import (
     towards,
     windows_for,
 )
-from pasjans_terminal.drawing.frame import Key, Scene
+from pasjans_terminal.drawing.frame import Scene
 from pasjans_terminal.drawing.table import Table
 from pasjans_terminal.screen.helptext import PLAYING
+from pasjans_terminal.screen.keyline import playing_keys
 from pasjans_terminal.sentences import ending, happened, offer, refusal, rules_name
 
 _RESIGN: Final = "Give this game up, for good? y gives it up, any other key goes on."
@@ -73,35 +74,13 @@ class Playing:
             note=_RESIGN if self._asking else self._note,
             alert=self._asking or self._alert,
             connected=self._connected,
-            keys=self._shown_keys(),
+            keys=playing_keys(game, self._choice),
             page=PLAYING if self._help else (),
         )
 
     def _table(self) -> Table:
         game = self._game
         return table_of(game.rules, game.view, game.legal, self._choice, self._moved)
-
-    def _shown_keys(self) -> tuple[Key, ...]:
-        game = self._game
-        if game.status.over:
-            return Key("?", "help"), Key("q", "leave")
-        several = self._choice.window is not None
-        keys = [
-            *(
-                [Key("<arrows>", "choose"), Key("Enter", "put")]
-                if self._choice.tile is not None
-                else ()
-            ),
-            *([Key("Escape", "back")] if several else ()),
-            *([Key("o", "open the exit")] if EXIT in (game.legal or ()) else ()),
-            *([Key("u", "undo")] if game.moves else ()),
-            *([Key("r", "redo")] if game.redos else ()),
-            Key("R", "resign"),
-            Key(":", "type"),
-            Key("?", "help"),
-            Key("q", "leave"),
-        ]
-        return tuple(keys)
 
     def _say(self, note: str, *, alert: bool = False) -> None:
         self._note = note

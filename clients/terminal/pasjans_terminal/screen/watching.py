@@ -10,6 +10,7 @@ from pasjans_terminal.board import figures_of, moved_to, status_of, table_of
 from pasjans_terminal.drawing.frame import Key, Scene
 from pasjans_terminal.film import Film, Moment
 from pasjans_terminal.screen.helptext import WATCHING
+from pasjans_terminal.screen.keyline import LIVE_KEYS, film_keys
 from pasjans_terminal.sentences import ending, happened, refusal, rules_name
 
 SLOWEST: Final = 25
@@ -77,7 +78,7 @@ class Watching:
             note=self._note,
             alert=self._alert,
             connected=self._connected,
-            keys=self._shown_keys(),
+            keys=self._keys_now(),
             page=WATCHING if self._help else (),
         )
 
@@ -97,20 +98,11 @@ class Watching:
         live = 1 if self._live is None else self._live.version
         return live if self._film is None else max(live, self._film.head)
 
-    def _shown_keys(self) -> tuple[Key, ...]:
+    def _keys_now(self) -> tuple[Key, ...]:
         film = self._film
         if film is None:
-            return Key("<sideways>", "scroll back"), Key("?", "help"), Key("q", "leave")
-        return (
-            Key("<sideways>", "back, on"),
-            Key("Space", "stop" if film.playing else "run"),
-            Key("+ -", "faster, slower"),
-            Key("Home", "deal"),
-            *([Key("End", "end")] if self._live is None else ()),
-            *([Key("f", "follow live")] if self._join is not None else ()),
-            Key("?", "help"),
-            Key("q", "leave"),
-        )
+            return LIVE_KEYS
+        return film_keys(film, live=self._join is not None, watched=self._live is not None)
 
     def _look(self, moment: Moment) -> None:
         """Take a moment of what is shown for what one looks at."""

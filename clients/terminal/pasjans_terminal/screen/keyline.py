@@ -1,0 +1,51 @@
+"""The keys that do something now, for the line at the bottom."""
+
+from typing import Final
+
+from pasjans import Game
+from pasjans_terminal.board import EXIT
+from pasjans_terminal.choice import Choice
+from pasjans_terminal.drawing.frame import Key
+from pasjans_terminal.film import Film
+
+_HELP: Final = Key("?", "help")
+_LEAVE: Final = Key("q", "leave")
+LIVE_KEYS: Final = (Key("<sideways>", "scroll back"), _HELP, _LEAVE)
+"""The keys of who watches a live game."""
+
+
+def playing_keys(game: Game, choice: Choice) -> tuple[Key, ...]:
+    """The keys of who plays."""
+    if game.status.over:
+        return _HELP, _LEAVE
+    return (
+        *([Key("<arrows>", "choose"), Key("Enter", "put")] if choice.tile is not None else ()),
+        *([Key("Escape", "back")] if choice.window is not None else ()),
+        *([Key("o", "open the exit")] if EXIT in (game.legal or ()) else ()),
+        *([Key("u", "undo")] if game.moves else ()),
+        *([Key("r", "redo")] if game.redos else ()),
+        Key("R", "resign"),
+        Key(":", "type"),
+        _HELP,
+        _LEAVE,
+    )
+
+
+def film_keys(film: Film, *, live: bool, watched: bool) -> tuple[Key, ...]:
+    """The keys of who looks at a game afterwards.
+
+    Args:
+        film: what is looked at.
+        live: whether it can be followed live.
+        watched: whether it was followed live before, so that End goes there.
+    """
+    return (
+        Key("<sideways>", "back, on"),
+        Key("Space", "stop" if film.playing else "run"),
+        Key("+ -", "faster, slower"),
+        Key("Home", "deal"),
+        *(() if watched else [Key("End", "end")]),
+        *([Key("f", "follow live")] if live else ()),
+        _HELP,
+        _LEAVE,
+    )
