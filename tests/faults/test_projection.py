@@ -28,6 +28,7 @@ GATEWAYS = 3
 WRITERS = 8
 GAMES_EACH = 3
 SEEN_AGAIN = 1_000
+MANY_GAMES_S = 50.0
 
 
 async def test_k6_of_many_writers_each_finished_game_gets_exactly_one_row(
@@ -89,16 +90,16 @@ async def test_k8_finished_games_that_are_seen_again_change_nothing(inprocess: I
         for start in range(0, SEEN_AGAIN, 100):
             some = games[start : start + 100]
             await asyncio.gather(*(write(shared, game, chance.choice(logs)) for game in some))
-        await settled(shared)
+        await settled(shared, MANY_GAMES_S)
         content = await content_of(shared)
         assert len(content["board:all:russian"]) + len(content["board:all:polish"]) > SEEN_AGAIN
 
         await shared.feed.rewind("boards")
-        await settled(shared)
+        await settled(shared, MANY_GAMES_S)
         assert await content_of(shared) == content
 
         chance.shuffle(games)
         for game in games[:200]:
             await shared.feed.announce(game, Occasion.OVER)
-        await settled(shared)
+        await settled(shared, MANY_GAMES_S)
         assert await content_of(shared) == content

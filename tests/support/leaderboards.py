@@ -34,9 +34,9 @@ async def backends_of(inprocess: InProcess) -> AsyncIterator[Backends]:
         yield backends
 
 
-async def settled(backends: Backends) -> None:
+async def settled(backends: Backends, patience_s: float = PATIENCE_S) -> None:
     """Return when every game that was announced has been applied to the boards."""
-    async with asyncio.timeout(PATIENCE_S):
+    async with asyncio.timeout(patience_s):
         while await backends.feed.behind("boards"):
             # To look costs more than to apply a game, in the same loop.
             await asyncio.sleep(PAUSE_S)
