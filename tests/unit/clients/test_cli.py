@@ -122,7 +122,9 @@ def test_batch_commands_load_nothing_that_talks() -> None:
     code = "import sys, pasjans_terminal.main; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
     names = loaded.decode().split()
-    assert not {"asyncio", "httpx", "pasjans", "prompt_toolkit", "websockets"} & set(names)
+    assert not {"asyncio", "httpx", "msgspec", "pasjans", "prompt_toolkit", "websockets"} & set(
+        names
+    )
 
 
 @pytest.mark.slow
