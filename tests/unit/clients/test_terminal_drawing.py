@@ -1,5 +1,7 @@
 """The triangle in its three sizes, in both rule sets, with every mark."""
 
+from dataclasses import replace
+
 import pytest
 
 from pasjans_engine.tiles import parse_cell
@@ -198,7 +200,10 @@ def scene(seen: Table, **more: object) -> Scene:
     ("columns", "rows", "has"),
     [
         (100, 40, "│33 42 51 60│"),
-        (87, 36, "│33 42 51 60│"),
+        (87, 35, "│33 42 51 60│"),
+        (87, 34, "│ 33 42 .. │"),
+        (80, 21, "│ 33 42 .. │"),
+        (80, 20, "33 "),
         (80, 24, "│ 33 42 .. │"),
         (86, 40, "│ 33 42 .. │"),
         (40, 20, "33 "),
@@ -214,6 +219,16 @@ def test_a_screen_takes_the_size_that_there_is(columns: int, rows: int, has: str
     assert text.startswith("pasjans · game G")
     assert "A sentence." in text
     assert "a does something" in text
+
+
+def test_keys_that_come_and_go_leave_the_size_as_it_is() -> None:
+    for rows in range(18, 38):
+        few, many = (
+            frame(replace(scene(russian()), keys=keys), 87, rows, UNICODE)
+            for keys in ((), scene(russian()).keys)
+        )
+        assert few[1:8] == many[1:8]
+        assert (len(few), len(many)) == (rows, rows)
 
 
 def test_the_panel_is_complete_at_80_by_24() -> None:

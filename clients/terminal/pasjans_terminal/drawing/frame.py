@@ -14,6 +14,10 @@ from pasjans_terminal.drawing.styles import Line, Span, Style, cut
 from pasjans_terminal.drawing.table import Table
 
 _NOTE_ROWS: Final = 2
+_KEY_ROWS: Final = 2
+_AROUND: Final = 1 + _NOTE_ROWS + _KEY_ROWS
+"""Rows about the triangle. They are kept free also when fewer keys do something, so that the
+triangle does not change its size in the middle of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +57,8 @@ def frame(scene: Scene, columns: int, rows: int, glyphs: Glyphs) -> tuple[Line, 
     """The lines of a screen, as many as there are rows, none longer than there are columns."""
     note = _note(scene, columns)
     keys = _keys(scene.keys, columns, glyphs)
-    around = 1 + len(note) + len(keys)
-    body = _body(scene, columns, rows - around, glyphs)
-    blank = ((),) * (rows - around - len(body))
+    body = _body(scene, columns, rows - _AROUND, glyphs)
+    blank = ((),) * (rows - 1 - len(body) - len(note) - len(keys))
     lines = (_title(scene, glyphs), *body, *blank[:1], *note, *blank[1:], *keys)
     return tuple(cut(line, columns) for line in lines)
 
@@ -98,4 +101,4 @@ def _keys(keys: tuple[Key, ...], columns: int, glyphs: Glyphs) -> tuple[Line, ..
             line, length = (), 0
         line += (Span(name, Style.KEY), Span(f" {key.does}  "))
         length += width
-    return (*lines, line)[:2]
+    return (*lines, line)[:_KEY_ROWS]
