@@ -26,12 +26,15 @@ from pasjans_services.games.gamelog import told
 from pasjans_services.replay.entries import (
     Entry,
     Result,
+    decode,
     encode,
     finished_entry,
     live_entry,
 )
 
 PREFIX: Final = "games:"
+UNREADABLE: Final = (UnreadableRecord, EngineError, TypeError)
+"""What a log raises that was damaged, or that a newer program wrote."""
 
 log = structlog.get_logger(__name__)
 
@@ -127,10 +130,19 @@ async def _ended(game_id: str, stored: Sequence[Stored]) -> Entry | None:
     """The entry of a game that has ended; None, and a line in the log, if it cannot be told."""
     try:
         _, over = await entries_of(game_id, stored)
-    except (UnreadableRecord, EngineError):
+    except UNREADABLE:
         log.exception("unreadable_game", game=game_id)
         return None
     return over
+
+
+def decoded(member: bytes) -> Entry | None:
+    """The entry of a member; None, and a line in the log, of what is none."""
+    try:
+        return decode(member)
+    except ValueError:
+        log.warning("unreadable_entry", member=member.hex())
+        return None
 
 
 def keys_of(entry: Entry) -> tuple[str, str, str]:

@@ -10,10 +10,8 @@ from typing import Final
 
 import structlog
 
-from pasjans_engine.errors import EngineError
-from pasjans_services.eventstore.records import UnreadableRecord
 from pasjans_services.replay.entries import Entry, decode, encode
-from pasjans_services.replay.index import PREFIX, Index, entries_of, keys_of
+from pasjans_services.replay.index import PREFIX, UNREADABLE, Index, entries_of, keys_of
 
 AT_ONCE: Final = 32
 
@@ -52,7 +50,7 @@ async def _applied(index: Index, game: str) -> bool:
         return False
     try:
         await index.apply(game, stored)
-    except (UnreadableRecord, EngineError):
+    except UNREADABLE:
         log.exception("unreadable_game", game=game)
         return False
     return True
@@ -76,6 +74,6 @@ async def _follows(index: Index, key: str, member: bytes) -> bool:
         if key not in keys_of(entry) or not stored:
             return False
         live, over = await entries_of(entry.game, stored)
-    except (ValueError, UnreadableRecord, EngineError):
+    except (ValueError, *UNREADABLE):
         return False
     return encode(over or live) == member

@@ -11,18 +11,14 @@ from heapq import merge
 from itertools import islice
 from typing import Final
 
-import structlog
-
 from pasjans_engine.rules import RULES
-from pasjans_services.replay.entries import Entry, Result, decode
-from pasjans_services.replay.index import Index, by_deal, by_player, by_rules
+from pasjans_services.replay.entries import Entry, Result
+from pasjans_services.replay.index import Index, by_deal, by_player, by_rules, decoded
 
 MAX_PAGE: Final = 100
 MEMBERS_A_SEARCH: Final = 2_000
 MEMBERS_A_SLICE: Final = 250
 EVERY_RESULT: Final = frozenset(Result)
-
-log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +109,7 @@ async def _look(
             break
         seen += 1
         found.high = member
-        entry = _decoded(member)
+        entry = decoded(member)
         if entry is not None and _fits(entry, wanted):
             fit.append(entry)
     found.looked_at += seen
@@ -151,11 +147,3 @@ def _fits(entry: Entry, wanted: Search) -> bool:
         and wanted.rules in {None, entry.rules}
         and wanted.deal_id in {None, entry.deal_id}
     )
-
-
-def _decoded(member: bytes) -> Entry | None:
-    try:
-        return decode(member)
-    except ValueError:
-        log.warning("unreadable_entry", member=member.hex())
-        return None

@@ -13,8 +13,8 @@ import structlog
 
 from pasjans_engine.rules import RULES
 from pasjans_services.eventstore.base import DEALT_TTL_MS, StoreUnavailable
-from pasjans_services.replay.entries import TIME_BYTES, decode
-from pasjans_services.replay.index import Index, by_rules
+from pasjans_services.replay.entries import TIME_BYTES
+from pasjans_services.replay.index import Index, by_rules, decoded
 
 PERIOD_S: Final = 5.0
 MOST: Final = 100
@@ -59,7 +59,8 @@ class Sweep:
             low = self._after.get(key, b"")
             members = await self._index.listings.slice(key, low=low, high=old, most=MOST)
             self._after[key] = members[-1] + b"\0" if len(members) == MOST else b""
-            dead += (await self._index.mend([decode(member) for member in members])).count(0)
+            entries = [entry for entry in map(decoded, members) if entry is not None]
+            dead += (await self._index.mend(entries)).count(0)
         return dead
 
 
