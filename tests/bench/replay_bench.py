@@ -4,7 +4,7 @@
 
 A state at a ply is what HTTP answers, as JSON: cold, from the archive in Redis, and warm. The
 watchers are raw connections to one gateway process; they see one game of 1,000 events, once as fast
-as it goes, and once at a pace at which each event waits for its time.
+as it goes, and once with some 100 ms between two events.
 """
 
 import argparse
@@ -23,8 +23,8 @@ import msgspec
 from bench import servers
 from bench.load import open_peer
 from bench.peers import CODEC, Peer, client_frame, payload
-from bench.processes import cpu_s, new_event_loop, resident_bytes
-from bench.servers import Served
+from bench.processes import cpu_s, new_event_loop, pinned, resident_bytes
+from bench.servers import OTHER_CPU, Served
 from bench.table import hundredths, table, tenths, whole
 from pasjans_engine.deal_id import deal_id
 from pasjans_engine.rules import rules_named
@@ -52,6 +52,7 @@ from pasjans_services.players import Players
 from pasjans_services.replay.bodies import ply_info
 from pasjans_services.replay.histories import Histories
 from pasjans_services.replay.index import Index
+from pasjans_services.replay.playback import REAL_SPEED
 from pasjans_services.replay.plies import as_played
 from support.lines import random_line
 from support.logs import events_of, keep_line, resigned_line, solved_line
@@ -60,8 +61,9 @@ from support.stores import Server
 LONG: Final = 1_000
 SHORT: Final = 40
 REPEATS: Final = 30
+GAMES_A_PLAYER: Final = 20
 FASTEST: Final = 100_000
-SLOWEST: Final = 1
+PACE_MS: Final = 100
 AT_ONCE: Final = 50
 _DELTA, _STEERED = tag_of(Delta), tag_of(Steered)
 
@@ -143,21 +145,23 @@ class Viewer(Peer):
                 self._stopped()
 
 
-async def play_long(url: str) -> str:
-    """Play a game of `LONG` events; its name."""
+async def play_long(url: str) -> tuple[str, int]:
+    """Play a game of `LONG` events; its name, and the speed at which `PACE_MS` lie between two."""
     line = random_line("polish", LONG - 1, seed=1)
     peer = Peer(url)
     await open_peer(peer)
     game = (await peer.ask(Create("create", line.rules, line.deal), Snapshot)).game
+    started = time.perf_counter()
     for version, action in enumerate(line.actions, start=1):
         await peer.ask(Command(f"c{version}", 1, version, action), Ack)
+    pause_ms = (time.perf_counter() - started) * 1e3 / LONG
     peer.transport.close()
-    return game
+    return game, max(1, round(pause_ms / PACE_MS * REAL_SPEED))
 
 
 async def streams(gateway: Served, watchers: int, seconds: float) -> list[tuple[str, ...]]:
     """Deltas a second, and what one costs."""
-    game = await play_long(gateway.url)
+    game, pace = await play_long(gateway.url)
     all_stopped, running = asyncio.Event(), watchers
 
     def stopped() -> None:
@@ -174,7 +178,7 @@ async def streams(gateway: Served, watchers: int, seconds: float) -> list[tuple[
 
     server_s, started = cpu_s(gateway.pid), time.perf_counter()
     for viewer in viewers:
-        viewer.steer(Steer("paced", 1, playing=True, speed=SLOWEST))
+        viewer.steer(Steer("paced", 1, playing=True, speed=pace))
     await asyncio.sleep(seconds)
     paced = figures("at its pace", viewers, started, cpu_s(gateway.pid) - server_s)
 
@@ -210,15 +214,18 @@ def figures(
 
 
 async def kept(url: str, games: int) -> list[tuple[str, str]]:
-    """Bytes of Redis for a finished game, of many by one player in each rule set."""
+    """Bytes of Redis for a finished game, of players with 20 of them each."""
     client: Any = connect(url)
     store, listings = RedisEventStore(client, "bench"), RedisListings(client)
     players = await Players.open(MemoryRegistry(Memory()))
     leaderboard = Leaderboard(store, listings, players)
     index = Index(listings, store)
     archives: list[int] = []
+    player = ""
     for number in range(games):
-        game, stored = new_game_id(), dealt_and_given_up(number)
+        if number % GAMES_A_PLAYER == 0:
+            player = new_game_id()
+        game, stored = new_game_id(), dealt_and_given_up(number, player)
         for entry in stored:
             final = entry is stored[-1]
             expected = entry.version - 1
@@ -247,8 +254,8 @@ async def listed(client: Any, name: str, prefix: str, games: int) -> list[tuple[
     return [(f"{name} ({len(keys)} listings)", whole(sum(sizes) / games))]
 
 
-def dealt_and_given_up(number: int) -> list[Stored]:
-    """A dealt game of `SHORT` events, by one of many players."""
+def dealt_and_given_up(number: int, player: str) -> list[Stored]:
+    """A dealt game of `SHORT` events."""
     rules = rules_named(("polish", "russian")[number % 2])
     line = resigned_line(rules.id, SHORT - 1, seed=number)
     seed = random.Random(number).randbytes(32)
@@ -256,7 +263,7 @@ def dealt_and_given_up(number: int) -> list[Stored]:
     assert deal == line.deal
     header = Header(
         *(rules.id, rules.version, deal, commitment(seed), seed.hex()),
-        *(deal_id(rules.family, deal), new_game_id(), "random", False),
+        *(deal_id(rules.family, deal), player, "random", False),
     )
     records = [encode_dealt(header), *map(encode_event, events_of(line))]
     return [Stored(version, 0, record) for version, record in enumerate(records, start=1)]
@@ -279,7 +286,11 @@ def main() -> None:
             sizes = asyncio.run(kept(server.url, options.kept))
         finally:
             server.stop()
-    with servers.gateway() as gateway, asyncio.Runner(loop_factory=new_event_loop) as runner:
+    with (
+        servers.gateway() as gateway,
+        pinned(OTHER_CPU),
+        asyncio.Runner(loop_factory=new_event_loop) as runner,
+    ):
         replays = runner.run(streams(gateway, options.watchers, options.seconds))
     print(table(("game", "archive bytes", "cold ms", "warm ms"), states), end="\n\n")
     print(table(("a finished game in Redis", "bytes"), sizes), end="\n\n")
