@@ -181,6 +181,8 @@ async def test_moves_are_played_with_keys(gateway: GatewayProcess, home: Mapping
         await terminal.shows("moves 2  windows 1")
         terminal.press("R", "y")
         await terminal.shows("Given up.")
+        terminal.press("n")
+        await terminal.shows(lambda text: "moves 0" in text and game not in text)
         terminal.press("q")
         assert await terminal.ends() == 0
 

@@ -1,6 +1,7 @@
 """`pasjans play`: play a game."""
 
 import argparse
+from functools import partial
 
 from pasjans_terminal.address import EXIT_CODES, add_plain, add_server
 from pasjans_terminal.command import Subparsers, declare
@@ -9,12 +10,13 @@ _DESCRIPTION = f"""\
 Play a game of domino solitaire: a new one, or one of your own with its ID. On a terminal it is a
 screen with keys and mouse, `?` shows them all; with --plain it is lines: a command each, such as
 54@14 (tile 54 into the window in row 1, column 4), open, undo, redo, resign, position, legal,
-help, quit. The end of the input quits. A game that you leave is kept.
+help, quit. The end of the input quits, with exit code 1 when any command was refused. A game that
+you leave is kept.
 
 You are a guest until --name claims a name. Who you are on a server is kept in
 $XDG_DATA_HOME/pasjans (or ~/.local/share/pasjans), for yourself alone to read.
 
-{EXIT_CODES}with --plain, 1 also when any command was refused."""
+{EXIT_CODES}"""
 _EXAMPLE = """\
   pasjans play --rules russian
   pasjans play --daily --name Anna
@@ -29,9 +31,7 @@ def add_parser(subparsers: Subparsers) -> None:
         subparsers, "play", summary="play a game", description=_DESCRIPTION, example=_EXAMPLE
     )
     parser.add_argument("game", nargs="?", metavar="ID", help="go on with this game of your own")
-    parser.add_argument(
-        "--rules", choices=("polish", "russian"), default="polish", help="default: polish"
-    )
+    parser.add_argument("--rules", choices=("polish", "russian"), help="default: polish")
     deal = parser.add_mutually_exclusive_group()
     deal.add_argument("--daily", action="store_true", help="the deal of the day (UTC)")
     deal.add_argument("--deal", metavar="TEXT", help="this deal: 28 tiles, / between the rows")
@@ -41,11 +41,13 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument("--name", help="claim a name that others see")
     add_server(parser)
     add_plain(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=partial(run, parser))
 
 
-def run(args: argparse.Namespace) -> int:
+def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     """Play."""
+    if args.game is not None and (args.rules or args.daily or args.deal):
+        parser.error("a game of your own goes on as it is: give ID alone, or no ID")
     from pasjans_terminal.playing import play  # noqa: PLC0415
     from pasjans_terminal.server import run as on_server  # noqa: PLC0415
 

@@ -2,14 +2,18 @@
 
 import argparse
 import sys
+from typing import Final
 
 from pasjans import Client, Game, Role
 from pasjans_terminal.address import also
 from pasjans_terminal.plain.playing import PlainPlaying
 from pasjans_terminal.plain.typed import lines_of
+from pasjans_terminal.screen.playing import ANOTHER
 from pasjans_terminal.screen.stage import play_on_screen
 from pasjans_terminal.server import Declined, connected
 from pasjans_terminal.terminal import glyphs, is_plain, print_line
+
+_RULES: Final = "polish"
 
 
 async def play(args: argparse.Namespace) -> int:
@@ -22,15 +26,25 @@ async def play(args: argparse.Namespace) -> int:
         game = await _game(client, args)
         if is_plain(args.plain):
             return await PlainPlaying(game, print_line).run(lines_of(sys.stdin.fileno()))
+        return await _on_screen(client, game, also(args.server))
+
+
+async def _on_screen(client: Client, game: Game, server: str) -> int:
+    """Play on a screen, one game after another."""
+    while True:
         try:
-            return await play_on_screen(client, game, glyphs())
+            code = await play_on_screen(client, game, glyphs())
         finally:
-            print_line(_farewell(game, also(args.server)))
+            print_line(_farewell(game, server))
+        if code != ANOTHER:
+            return code
+        await game.leave()
+        game = await client.create(game.rules)
 
 
 async def _game(client: Client, args: argparse.Namespace) -> Game:
     if args.game is None:
-        return await client.create(args.rules, deal=args.deal, daily=args.daily)
+        return await client.create(args.rules or _RULES, deal=args.deal, daily=args.daily)
     game = await client.join(args.game)
     if game.role is not Role.PLAYER:
         watch = f"pasjans watch {game.id}{also(args.server)}"

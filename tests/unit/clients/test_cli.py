@@ -101,6 +101,8 @@ def test_online_commands_say_how_they_are_typed(
 @pytest.mark.parametrize(
     ("args", "message"),
     [
+        (["play", "G", "--daily"], "give ID alone, or no ID"),
+        (["play", "G", "--rules", "polish"], "give ID alone, or no ID"),
         (["watch"], "the following arguments are required: ID"),
         (["replay"], "the following arguments are required: ID|FILE"),
         (["replay", "G", "--from", "-1"], "expected a whole number from 0, not '-1'"),

@@ -18,7 +18,7 @@ from pasjans_protocol.close_codes import CloseCode
 from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import Ack, Command, Create, Finished, GuidedDelta, SnapshotReason
 from pasjans_terminal.drawing.glyphs import UNICODE
-from pasjans_terminal.screen.playing import Playing
+from pasjans_terminal.screen.playing import ANOTHER, Playing
 from pasjans_terminal.screen.stage import play_on_screen
 from support.lines import after, replayed
 from support.scripted import Peer, dealt, scripted, snapshot
@@ -152,14 +152,17 @@ async def test_resigning_asks_back() -> None:
         assert player.game.version == 1
         await player.press("R", "y")
         assert player.game.status == "resigned"
-        assert player.shown_keys == {"?", "q"}
+        assert player.shown_keys == {"n", "?", "q"}
         await player.press("R")
         assert player.note == "Given up."
+        await player.press("n")
+        assert player.ended == [ANOTHER]
 
 
 async def test_y_alone_does_nothing() -> None:
     async with at_the_screen() as player:
-        await player.press("y", "x")
+        await player.press("y", "x", "n")
+        assert player.ended == []
         assert player.game.version == 1
 
 

@@ -17,7 +17,7 @@ PLAYING: Final = (
     "                puts the tile there, Escape does not",
     "  o             take the exit, when the layout is closed",
     "  u, r          take a move back, make it again",
-    "  R             give the game up, for good",
+    "  R             give the game up, for good; n begins another one then",
     "  :             type a move, as 54@14 (tile 54 into row 1, column 4), or a",
     "                word: open undo redo resign quit",
     "  q             leave; the game is kept",

@@ -17,7 +17,7 @@ LIVE_KEYS: Final = (Key("<sideways>", "scroll back"), _HELP, _LEAVE)
 def playing_keys(game: Game, choice: Choice) -> tuple[Key, ...]:
     """The keys of who plays."""
     if game.status.over:
-        return _HELP, _LEAVE
+        return Key("n", "another game"), _HELP, _LEAVE
     return (
         *([Key("<arrows>", "choose"), Key("Enter", "put")] if choice.tile is not None else ()),
         *([Key("Escape", "back")] if choice.window is not None else ()),

@@ -26,6 +26,9 @@ from pasjans_terminal.screen.helptext import PLAYING
 from pasjans_terminal.screen.keyline import playing_keys
 from pasjans_terminal.sentences import ending, happened, offer, refusal, rules_name
 
+ANOTHER: Final = -1
+"""In place of an exit code: the player wants another game."""
+
 _RESIGN: Final = "Give this game up, for good? y gives it up, any other key goes on."
 _WINDOWS: Final = "It fits several windows: arrows or Tab choose, Enter puts it there."
 _LOST_TAIL: Final = "The server lost the last moves: this is where the game stands now."
@@ -145,6 +148,7 @@ class Playing:
             "u": partial(self.typed, "undo"),
             "r": partial(self.typed, "redo"),
             "R": self._ask,
+            "n": self._another,
             "?": self._show_help,
             "q": partial(self._finish, 0),
         }
@@ -196,6 +200,10 @@ class Playing:
 
     def _ask(self) -> None:
         self._asking = not self._game.status.over
+
+    def _another(self) -> None:
+        if self._game.status.over:
+            self._finish(ANOTHER)
 
     def _show_help(self) -> None:
         self._help = True

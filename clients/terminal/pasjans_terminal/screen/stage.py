@@ -15,7 +15,7 @@ from pasjans_terminal.tape import Tape
 
 
 async def play_on_screen(client: Client, game: Game, glyphs: Glyphs) -> int:
-    """Let somebody play, and give the exit code.
+    """Let somebody play, and give the exit code, or `ANOTHER`.
 
     Raises:
         PasjansError: the game could not go on.
