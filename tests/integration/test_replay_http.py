@@ -110,29 +110,24 @@ async def test_pages_follow_one_another_without_gap_or_repetition(inprocess: InP
         assert [name for page in pages for name in page] == everything
 
 
-@pytest.mark.parametrize(
-    ("query", "code"),
-    [
-        ("player=no%20one", "malformed"),
-        ("deal=" + "x" * 65, "malformed"),
-        ("player=", "malformed"),
-        ("rules=czech", "unknown_rules"),
-        ("result=lost", "malformed"),
-        ("limit=0", "malformed"),
-        ("limit=101", "malformed"),
-        ("before=!", "malformed"),
-        ("before=A", "malformed"),
-        ("before=", "malformed"),
-    ],
-)
 @pytest.mark.slow
-async def test_a_parameter_that_makes_no_sense_is_named(
-    inprocess: InProcess, query: str, code: str
-) -> None:
+async def test_a_parameter_that_makes_no_sense_is_named(inprocess: InProcess) -> None:
     async with served(inprocess) as (_, web):
-        answer = await web.get(f"/api/v1/games?{query}")
-        assert (answer.status_code, answer.json()["code"]) == (400, code)
-        assert query.partition("=")[0] in answer.json()["message"]
+        for query, code in (
+            ("player=no%20one", "malformed"),
+            (f"deal={'x' * 65}", "malformed"),
+            ("player=", "malformed"),
+            ("rules=czech", "unknown_rules"),
+            ("result=lost", "malformed"),
+            ("limit=0", "malformed"),
+            ("limit=101", "malformed"),
+            ("before=!", "malformed"),
+            ("before=A", "malformed"),
+            ("before=", "malformed"),
+        ):
+            answer = await web.get(f"/api/v1/games?{query}")
+            assert (answer.status_code, answer.json()["code"]) == (400, code), query
+            assert query.partition("=")[0] in answer.json()["message"]
 
 
 @pytest.mark.slow
