@@ -256,6 +256,24 @@ async def test_a_lost_connection_is_shown_and_heals(
             assert await terminal.ends() == 130
 
 
+async def test_the_screen_follows_the_terminals_size_and_leaves_it_as_it_was(
+    gateway: GatewayProcess, home: Mapping[str, str]
+) -> None:
+    play = at(gateway.ws_url, "play", *RUSSIAN)
+    async with Terminal.running(play, size=(100, 40), environment=home) as terminal:
+        await terminal.shows("●")
+        terminal.resize(80, 24)
+        await terminal.shows(lambda text: "▶ 3│0 ◀" in text and "●" not in text)
+        terminal.resize(30, 16)
+        await terminal.shows("▶30◀")
+        terminal.process.terminate()
+        assert await terminal.ends() == 143
+        assert "is kept. To" in terminal.text
+        modes = terminal.screen.mode
+        assert 1049 << 5 not in modes
+        assert 1000 << 5 not in modes
+
+
 async def test_no_color_and_no_utf8(gateway: GatewayProcess, home: Mapping[str, str]) -> None:
     play = at(gateway.ws_url, "play", *RUSSIAN)
     plain = {**home, "LC_ALL": "C", "NO_COLOR": "1"}

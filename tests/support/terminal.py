@@ -4,6 +4,7 @@ import asyncio
 import fcntl
 import os
 import pty
+import signal
 import struct
 import subprocess
 import termios
@@ -85,6 +86,12 @@ class Terminal:
         """Press keys: the names of `KEYS`, or what is typed."""
         for key in keys:
             os.write(self._master, KEYS.get(key, key).encode())
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the terminal another size."""
+        self.screen.resize(rows, columns)
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.process.send_signal(signal.SIGWINCH)
 
     def click(self, text: str) -> None:
         """Click where a text stands on the screen."""

@@ -1,10 +1,21 @@
 """The screen for as long as somebody acts on it."""
 
+import asyncio
+import signal
+from contextlib import suppress
+from typing import Final
+
 from prompt_toolkit.application import Application
 
 from pasjans_terminal.drawing.glyphs import Glyphs
 from pasjans_terminal.screen.actor import Actor
 from pasjans_terminal.screen.display import Display
+
+_ENDINGS: Final = tuple(
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+_SIGNALLED: Final = 128
+"""What a shell adds to a signal's number for the exit code."""
 
 
 class Shell:
@@ -27,6 +38,11 @@ class Shell:
             types: whether lines can be typed after a colon.
         """
         self._application = Display(actor, self._glyphs, types=types).application
+        loop = asyncio.get_running_loop()
+        # Whatever ends the program must leave the terminal as it was. Windows has no such signals.
+        with suppress(NotImplementedError):
+            for number in _ENDINGS:
+                loop.add_signal_handler(number, self.finish, _SIGNALLED + number)
         return await self._application.run_async(pre_run=self._end_if_finished)
 
     def refresh(self) -> None:
