@@ -80,7 +80,7 @@ class Index:
             *(self.listings.change(key, add=[added], remove=[removed]) for key in shared),
         )
 
-    async def take_out(self, entry: Entry) -> None:
+    async def _take_out(self, entry: Entry) -> None:
         """Forget an entry."""
         member = encode(entry)
         await asyncio.gather(
@@ -97,7 +97,7 @@ class Index:
         stored = await self.store.read(entry.game)
         over = await _ended(entry.game, stored) if stored else None
         if over is None:
-            await self.take_out(entry)
+            await self._take_out(entry)
         else:
             await self._replace(entry, over)
         return 0
