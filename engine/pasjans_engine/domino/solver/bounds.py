@@ -1,48 +1,51 @@
-"""Lower bounds on the moves that are left, readable; the kernel computes the same numbers.
+"""Lower bounds on the moves that are left, readable; the kernels compute the same numbers.
 
 **Count.** Each misplaced tile moves at least once: it is put where it is right, or set aside. A
 move moves one tile and an exit sets one aside, so there are at least as many moves left as
-misplaced tiles.
+misplaced tiles. One move takes at most one off the count.
 
-**Restless tiles.** Call a tile *calm* in a solution if it makes no move beyond that count: a
-misplaced one moves once, any other never. The others are *restless*, and
+**Waste.** Let a move waste one more than what it adds to the count: nothing if it brings a
+misplaced tile to a right place or sets it aside, one or two otherwise. Then the moves of a
+solution are the count and all that they waste, and a bound on the waste is what is missing.
 
-    moves of the solution >= misplaced tiles + restless tiles.
+**Facts.** Suppose that what was once so never ceases: facts are "this cell was empty" and "this
+key lay in this cell". A move needs that the cell it leads to was empty and, below row 0, that a
+key under which its own fits lay above; it brings about that its key lay there, and that the cell
+it came from was empty. An exit needs nothing. A misplaced tile that cannot be set aside has a
+*goal*: it must be put into one of the cells of its kind that are wrong now, or one of the others
+must have been empty. The moves of a solution bring about facts in just this way. So if some goal
+cannot be reached even so, there is no solution.
 
-So it is enough to show sets of tiles, no two of which share one, such that every solution has a
-restless tile in each set. Call a cell *wrong* if no right tile lies there now (windows included),
-and let e(y) be the first time that a right tile lies in the wrong cell y, or infinity. Then:
+**Landmarks.** Let some moves be *free*, at first those to right places. While some goal cannot be
+reached by free moves alone, find for it a *zone*: facts, none of them true now, such that the
+goal needs one of them, and each free move that brings one about needs one. The first move of a
+solution that brings about a fact of the zone needs none of them, so it is not free. Hence every
+solution has a move of the *cut*: the moves that are not free, bring about a fact of the zone and
+need none. Each of them wastes at least one. Then count one, let the moves of the cut be free, and
+begin again: no two cuts have a move in common, so a solution wastes at least as much as there are
+cuts.
 
-1. What lies in y now leaves before e(y).
-2. If y is below row 0, then at e(y) a tile that supports it lies in the cell a above y. Either a
-   has its right tile, now or since e(a) < e(y); or a *helper* lies there, which supports y but is
-   not right in a. If it does not lie there now it was put there, and is restless by that.
-3. A calm misplaced tile that cannot be set aside moves once, to a wrong cell z of its kind, at
-   e(z) or later; or to a cell where a right tile of its kind lies now, which is restless since it
-   leaves.
+The zone is found backwards: it begins with what the goal needs, and for each free move that
+brings about a fact of it, it takes in one thing that the move needs and that free moves alone do
+not bring about: that its cell was empty, or else all that could lie above. A right tile that
+moves to another right place wastes one as well (Russian rules). Such moves of one key are one
+paid move, which is in the cut if the cell of such a tile is in the zone; once it is free the key
+*roams*.
 
-So y *waits*: for all the cells z of its occupant's kind by 1 and 3 (one of them must have e(z) <
-e(y)), or for a by 2. Take wrong cells S, one reason to wait for each, such that all cells that
-these name are in S too. Suppose that none of the *charged* tiles is restless: the occupants in
-reasons of the first sort, the right tiles of their kinds, the helpers in reasons of the second. S
-has an occupant among them, since reasons of the second sort lead upwards and end. It is
-misplaced, so it moves, so e(z) is finite for a z in S; then the reason of z names a cell of S
-with an e that is earlier still, and so on without end. That cannot be, so every solution has a
-restless tile among the charged ones.
-
-**Rounds.** After a set is found its tiles are taken to be restless: their occupants may leave,
-they may help anywhere, their kinds' cells are no longer waited for. What waits then, waits for
-none of them, so the next set shares no tile with those before. Each set adds one.
-
-Nothing here says that the bound of a position is at most one more than that of the next one, so a
+Nothing says that the bound of a position is at most one more than that of the next one, so a
 search has to open positions again that it reaches with fewer moves.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from pasjans_engine.domino.layout import ABOVE
 from pasjans_engine.domino.solver.targets import Targets
-from pasjans_engine.tiles import CELL_COUNT, EMPTY, ROW_COUNT
+from pasjans_engine.tiles import CELL_COUNT, EMPTY, ROW_COUNT, TILE_COUNT
+
+Lay: TypeAlias = tuple[int, int]
+"""A key and a cell: that it lay there, or that it is moved there."""
 
 
 def count_bound(targets: Targets, cells: bytes) -> int:
@@ -50,99 +53,163 @@ def count_bound(targets: Targets, cells: bytes) -> int:
     return len(targets.misplaced(cells))
 
 
-def waiting_bound(targets: Targets, cells: bytes) -> int:
-    """The number of misplaced tiles, and one for each set of tiles of which one is restless."""
-    waits = _Waits(targets, cells)
-    rounds = 0
-    while waits.settle():
-        waits.charge(waits.smallest())
-        rounds += 1
-    return count_bound(targets, cells) + rounds
+def landmark_bound(targets: Targets, cells: bytes) -> int | None:
+    """The number of misplaced tiles and of landmarks; None proves that there is no solution."""
+    landmarks = _Landmarks(targets, cells.translate(targets.keys))
+    found = landmarks.count()
+    return None if found is None else count_bound(targets, cells) + found
 
 
 @dataclass(slots=True)
-class _Waits:
-    """Which wrong cells wait for which, while some tiles are taken to be restless.
+class _Facts:
+    """What was so.
+
+    Attributes:
+        empty: cells that were empty.
+        lay: keys that lay in cells.
+        put: those of them that were put there.
+    """
+
+    empty: set[int]
+    lay: set[Lay]
+    put: set[Lay] = field(default_factory=set[Lay])
+
+
+@dataclass(slots=True)
+class _Zone:
+    """Facts, one of which must be true before the goal can be reached."""
+
+    empty: set[int]
+    lay: set[Lay]
+
+
+@dataclass(slots=True)
+class _Landmarks:
+    """The landmarks of one position.
 
     Attributes:
         targets: what is right where.
-        cells: the layout.
-        wrong: the wrong cells that still wait.
-        restless: the tiles that were charged.
+        keys: the layout, in keys.
+        wrong: windows, and cells with a misplaced tile.
+        free: the moves that are free.
+        roaming: the keys that roam.
     """
 
     targets: Targets
-    cells: bytes
+    keys: bytes
     wrong: set[int] = field(init=False)
-    restless: set[int] = field(init=False, default_factory=set[int])
+    free: set[Lay] = field(init=False)
+    roaming: set[int] = field(init=False, default_factory=set[int])
 
     def __post_init__(self) -> None:
-        misplaced = set(self.targets.misplaced(self.cells))
-        self.wrong = {y for y in range(CELL_COUNT) if self.cells[y] == EMPTY or y in misplaced}
+        here = set(range(CELL_COUNT))
+        self.wrong = {c for c in here if self.keys[c] == EMPTY or not self.right(self.keys[c], c)}
+        self.free = {(key, c) for key in range(TILE_COUNT) for c in here if self.right(key, c)}
 
-    def settle(self) -> bool:
-        """Strike out the cells that need not wait; whether any are left."""
-        before = -1
-        while len(self.wrong) != before:
-            before = len(self.wrong)
-            self.wrong -= {y for y in self.wrong if not (self.held(y) or self.unsupported(y))}
-        return bool(self.wrong)
+    def count(self) -> int | None:
+        """How many landmarks there are; None if some goal cannot be reached."""
+        ever = self.reached(everything=True)
+        if self.open_goals(ever):
+            return None
+        found = 0
+        facts = self.reached()
+        while goals := self.open_goals(facts):
+            zone = self.zone(goals[0], facts)
+            self.free |= set(self.cut(zone, ever))
+            self.roaming |= {self.keys[cell] for cell in zone.empty}
+            facts = self.reached()
+            found += 1
+        return found
 
-    def unsupported(self, y: int) -> bool:
-        """Whether y waits for the cell above it, by 2."""
-        above = self.cells[ABOVE[y]]
-        return (
-            y >= ROW_COUNT
-            and ABOVE[y] in self.wrong
-            and above not in self.targets.supports[y]
-            and not self.targets.helpers[y] & self.restless
-        )
+    def right(self, key: int, cell: int) -> bool:
+        """Whether a key is right in a cell."""
+        return self.targets.kinds[key] == self.targets.wanted[cell]
 
-    def held(self, y: int) -> bool:
-        """Whether y waits for the cells that its occupant can go to, by 1 and 3."""
-        tile = self.cells[y]
-        if tile == EMPTY or tile in self.targets.exits or tile in self.restless:
-            return False
-        places = self.places(tile)
-        return places <= self.wrong | self.resting(tile) and not (
-            {self.cells[place] for place in self.resting(tile)} & self.restless
-        )
+    def places(self, key: int) -> set[int]:
+        """The cells where a key is right."""
+        return set(self.targets.places(key))
 
-    def places(self, tile: int) -> set[int]:
-        """All cells where the tile is right."""
-        wanted, kind = self.targets.wanted, self.targets.kinds[tile]
-        return {cell for cell in range(CELL_COUNT) if wanted[cell] == kind}
+    def sources(self, key: int) -> set[int]:
+        """The cells where a key lies."""
+        return {cell for cell, other in enumerate(self.keys) if other == key}
 
-    def resting(self, tile: int) -> set[int]:
-        """The cells where a right tile of this one's kind lies now."""
-        kinds, kind = self.targets.kinds, self.targets.kinds[tile]
-        return {cell for cell in self.places(tile) if kinds[self.cells[cell]] == kind}
+    def taken(self, cell: int, above: int) -> set[int]:
+        """The keys that a cell takes while this lies above; in row 0 nothing does."""
+        tiles = self.targets.takes[cell][EMPTY if cell < ROW_COUNT else above]
+        return {self.targets.keys[tile] for tile in tiles}
 
-    def smallest(self) -> set[int]:
-        """The smallest set of cells that wait only for each other."""
-        return min((self.closure(y) for y in sorted(self.wrong)), key=len)
+    def leaves(self, key: int, cell: int) -> set[int]:
+        """The cells that a key may come from by a free move to a cell."""
+        sources = self.sources(key)
+        return sources & self.wrong if self.only_misplaced(key, cell) else sources
 
-    def closure(self, y: int) -> set[int]:
-        """All that y waits for, and what that waits for in turn."""
-        reached = {y}
-        queue = [y]
-        for here in queue:
-            more = self.waited_for(here) - reached
-            reached |= more
-            queue.extend(more)
-        return reached
+    def only_misplaced(self, key: int, cell: int) -> bool:
+        """Whether a free move stands for misplaced tiles of its key only."""
+        return self.right(key, cell) and key not in self.roaming
 
-    def waited_for(self, y: int) -> set[int]:
-        """The cells in y's reason to wait: the cell above, if that is one."""
-        if self.unsupported(y):
-            return {ABOVE[y]}
-        return self.places(self.cells[y]) & self.wrong
+    def reached(self, *, everything: bool = False) -> _Facts:
+        """What free moves bring about, or all moves."""
+        lying = {(key, cell) for cell, key in enumerate(self.keys) if key != EMPTY}
+        aside = {cell for key, cell in lying if key in self.targets.exits}
+        facts = _Facts(self.sources(EMPTY) | aside, lying)
+        while moves := {
+            move
+            for move in self.possible(facts)
+            if move not in facts.put and (everything or move in self.free)
+        }:
+            facts.put |= moves
+            facts.lay |= moves
+            for key, cell in moves:
+                facts.empty |= self.sources(key) if everything else self.leaves(key, cell)
+        return facts
 
-    def charge(self, waiting: set[int]) -> None:
-        """Take the tiles to be restless that are charged for these cells."""
-        for y in waiting:
-            if self.unsupported(y):
-                self.restless |= self.targets.helpers[y]
-            else:
-                tile = self.cells[y]
-                self.restless |= {tile, *(self.cells[place] for place in self.resting(tile))}
+    def possible(self, facts: _Facts) -> Iterator[Lay]:
+        """The moves that need nothing but these facts."""
+        for cell in facts.empty:
+            if cell < ROW_COUNT:
+                yield from ((key, cell) for key in self.taken(cell, EMPTY))
+        for above, upper in facts.lay:
+            cell = _under(upper)
+            if cell in facts.empty:
+                yield from ((key, cell) for key in self.taken(cell, above))
+
+    def open_goals(self, facts: _Facts) -> list[int]:
+        """The keys whose goals cannot be reached with these facts, ascending."""
+        misplaced = {self.keys[cell] for cell in self.wrong} - {EMPTY} - self.targets.exits
+        return [
+            key
+            for key in sorted(misplaced)
+            if not (self.places(key) - self.wrong) & facts.empty
+            and not {(key, cell) for cell in self.places(key) & self.wrong} & facts.put
+        ]
+
+    def zone(self, goal: int, facts: _Facts) -> _Zone:
+        """The zone of a goal."""
+        places = self.places(goal)
+        zone = _Zone(places - self.wrong, {(goal, cell) for cell in places & self.wrong})
+        size = -1
+        while size != len(zone.empty) + len(zone.lay):
+            size = len(zone.empty) + len(zone.lay)
+            for key, cell in self.free:
+                if (key, cell) in zone.lay or self.leaves(key, cell) & zone.empty:
+                    if cell not in facts.empty:
+                        zone.empty.add(cell)
+                    elif cell >= ROW_COUNT:
+                        zone.lay |= {(above, ABOVE[cell]) for above in self.supports(key, cell)}
+        return zone
+
+    def supports(self, key: int, cell: int) -> set[int]:
+        """The keys under which a key fits, below row 0."""
+        return {above for above in range(TILE_COUNT) if key in self.taken(cell, above)}
+
+    def cut(self, zone: _Zone, ever: _Facts) -> Iterator[Lay]:
+        """The moves that lead into the zone, need nothing of it, and can be made some time."""
+        outside = _Facts(ever.empty - zone.empty, ever.lay - zone.lay)
+        for key, cell in self.possible(outside):
+            if (key, cell) in zone.lay or self.sources(key) & zone.empty:
+                yield key, cell
+
+
+def _under(cell: int) -> int:
+    """The cell below, or -1."""
+    return next((c for c in range(ROW_COUNT, CELL_COUNT) if ABOVE[c] == cell), -1)

@@ -18,11 +18,14 @@ from pasjans_engine.domino.solver.targets import Targets, targets
 from pasjans_engine.domino.solver.verdict import Solved, Unknown, Unsolvable, Verdict
 from pasjans_engine.tiles import EMPTY
 
-Bound: TypeAlias = Callable[[Targets, bytes], int]
-"""A number of moves that every solution from these cells has at least."""
+Bound: TypeAlias = Callable[[Targets, bytes], int | None]
+"""A number of moves that every solution from these cells has at least; None if there is none."""
 
 _Reached: TypeAlias = dict[bytes, tuple[int, Position, bytes | None, Move | None]]
 """By key: moves so far, the position, the key before it, the move between."""
+
+_Queue: TypeAlias = list[tuple[int, int, bytes]]
+"""Moves so far and bound together, less the moves so far, the key."""
 
 
 def solve(
@@ -40,16 +43,10 @@ def solve(
         max_nodes: how many positions may be looked at.
         bound: what is left at least; the answer does not depend on it, only the work.
     """
-    by_windows = targets(rules)
-
-    def left(here: Position) -> int:
-        return bound(by_windows[here.opened - 1], here.cells)
-
-    def key(here: Position) -> bytes:
-        return here.cells.translate(by_windows[here.opened - 1].keys)
-
-    reached: _Reached = {key(position): (0, position, None, None)}
-    queue = [(left(position), 0, key(position))]
+    start = _key(rules, position)
+    reached: _Reached = {start: (0, position, None, None)}
+    queue: _Queue = []
+    _wait(queue, 0, bound(_targets(rules, position), position.cells), start)
     nodes = 0
     while queue:
         _, minus_moves, here_key = heappop(queue)
@@ -61,21 +58,31 @@ def solve(
         if nodes == max_nodes:
             return Unknown(nodes)
         nodes += 1
-        for move, there in _steps(rules, by_windows[here.opened - 1], here):
-            there_key = key(there)
-            known = reached.get(there_key)
-            if known is None or known[0] > moves + 1:
-                reached[there_key] = (moves + 1, there, here_key, move)
-                heappush(queue, (moves + 1 + left(there), -moves - 1, there_key))
+        for move, there in _steps(rules, here):
+            key = _key(rules, there)
+            if key not in reached or reached[key][0] > moves + 1:
+                reached[key] = (moves + 1, there, here_key, move)
+                _wait(queue, moves + 1, bound(_targets(rules, there), there.cells), key)
     return Unsolvable(nodes)
 
 
-def _steps(
-    rules: DominoRules, here_targets: Targets, here: Position
-) -> Iterator[tuple[Move, Position]]:
+def _targets(rules: DominoRules, here: Position) -> Targets:
+    return targets(rules)[here.opened - 1]
+
+
+def _key(rules: DominoRules, here: Position) -> bytes:
+    return here.cells.translate(_targets(rules, here).keys)
+
+
+def _wait(queue: _Queue, moves: int, least: int | None, key: bytes) -> None:
+    if least is not None:
+        heappush(queue, (moves + least, -moves, key))
+
+
+def _steps(rules: DominoRules, here: Position) -> Iterator[tuple[Move, Position]]:
     cells = here.cells
     for window in here.windows:
-        for tile in here_targets.takes[window][cells[ABOVE[window]]]:
+        for tile in _targets(rules, here).takes[window][cells[ABOVE[window]]]:
             there = moved(cells, tile, cells.index(tile), window)
             yield Put(tile, window), Position(there, here.opened)
     # Rule 1.6: "In a closed position, and only there, the player may set aside `11`, wherever it

@@ -8,10 +8,10 @@ set aside is no other's equal as long as it can: the *key* of a layout tells it 
 from dataclasses import dataclass
 from functools import cache
 
-from pasjans_engine.domino.layout import ABOVE, EXIT_TILES, GOAL, MAX_WINDOWS
+from pasjans_engine.domino.layout import EXIT_TILES, GOAL, MAX_WINDOWS
 from pasjans_engine.domino.rules import DominoRules
 from pasjans_engine.domino.tables import Tables
-from pasjans_engine.tiles import CELL_COUNT, EMPTY, ROW_COUNT, TILE_COUNT
+from pasjans_engine.tiles import EMPTY
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,8 +22,6 @@ class Targets:
         takes: by cell and tile above: what may be put there.
         kinds: the kind of each tile, named by one tile of it.
         wanted: by cell: the kind that is right there.
-        supports: by cell below row 0: the tiles under which the wanted kind fits; none in row 0.
-        helpers: those of `supports` that can be put above the cell without being right there.
         exits: the tiles that can still be set aside.
         keys: maps tiles to what stands for them in the key of a layout.
     """
@@ -31,10 +29,13 @@ class Targets:
     takes: tuple[tuple[tuple[int, ...], ...], ...]
     kinds: bytes
     wanted: bytes
-    supports: tuple[frozenset[int], ...]
-    helpers: tuple[frozenset[int], ...]
     exits: frozenset[int]
     keys: bytes
+
+    def places(self, tile: int) -> tuple[int, ...]:
+        """The cells where a tile is right, ascending."""
+        kind = self.kinds[tile]
+        return tuple(cell for cell, wanted in enumerate(self.wanted) if wanted == kind)
 
     def misplaced(self, cells: bytes) -> tuple[int, ...]:
         """The cells in which a tile lies that is not right there, ascending."""
@@ -53,36 +54,11 @@ def targets(rules: DominoRules) -> tuple[Targets, ...]:
 def _targets(tables: Tables, opened: int) -> Targets:
     kinds = tables.kinds
     wanted = GOAL.translate(kinds)
-    supports = tuple(_supports(tables, cell, wanted[cell]) for cell in range(CELL_COUNT))
     exits = frozenset(EXIT_TILES[opened:MAX_WINDOWS])
     return Targets(
         takes=tables.takes,
         kinds=kinds,
         wanted=wanted,
-        supports=supports,
-        helpers=tuple(
-            frozenset(
-                tile
-                for tile in supports[cell]
-                if kinds[tile] != wanted[ABOVE[cell]] and _ever_put(tables, ABOVE[cell], tile)
-            )
-            for cell in range(CELL_COUNT)
-        ),
         exits=exits,
         keys=bytes(tile if tile in exits else kinds[tile] for tile in range(256)),
     )
-
-
-def _supports(tables: Tables, cell: int, wanted: int) -> frozenset[int]:
-    if cell < ROW_COUNT:
-        return frozenset()
-    takes = tables.takes[cell]
-    return frozenset(
-        above
-        for above in range(TILE_COUNT)
-        if any(tables.kinds[tile] == wanted for tile in takes[above])
-    )
-
-
-def _ever_put(tables: Tables, cell: int, tile: int) -> bool:
-    return any(tile in tiles for tiles in tables.takes[cell])
