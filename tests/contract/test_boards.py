@@ -29,12 +29,12 @@ async def content(backend: Backend) -> dict[str, tuple[bytes, ...]]:
 @pytest.mark.slow
 async def test_boards_hold_the_same_wherever_they_are(backend: Backend) -> None:
     store, listings = backend.store(), backend.listings()
-    ranking = Ranking(Boards(listings), Exclusions(listings))
+    ranking = Ranking(store, Boards(listings), Exclusions(listings))
     for game, log in PLAYED.items():
         await solves.keep(store, game, log)
         await ranking.apply(game, await store.read(game))
     on_memory = OnMemory()
-    alone = Ranking(Boards(on_memory.listings()), Exclusions(on_memory.listings()))
+    alone = Ranking(store, Boards(on_memory.listings()), Exclusions(on_memory.listings()))
     for game in PLAYED:
         await alone.apply(game, await store.read(game))
 

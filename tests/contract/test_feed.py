@@ -2,6 +2,7 @@
 
 import pytest
 
+from pasjans_services.feed import redis as feeds
 from pasjans_services.feed.base import Announcement, Feed, Occasion
 from pasjans_services.feed.redis import KEPT, PARTITIONS, RedisFeed
 from support.stores import Backend, OnRedis
@@ -98,6 +99,54 @@ async def test_joining_again_changes_nothing(backend: Backend, game: str) -> Non
     group = await joined(feed, game)
     await feed.join(group)
     assert await feed.take(group, "one", MOST) == ()
+
+
+async def test_all_that_others_left_is_told_in_turn(on_server: OnRedis, game: str) -> None:
+    """The oldest were told again and again, and those behind them never."""
+    feed: RedisFeed = on_server.feed(reclaim_ms=0)
+    group = await joined(feed, game)
+    for _ in range(30):
+        await feed.announce(game, Occasion.OVER)
+    dead = await told(feed, group, game, "dead")
+    assert len(dead) == 30
+    seen: set[Announcement] = set()
+    for _ in range(8 * PARTITIONS):
+        seen.update(await feed.take(group, "one", 4))
+    assert seen >= set(dead)
+
+
+async def test_what_a_later_version_announces_is_passed_over(on_server: OnRedis, game: str) -> None:
+    """It ended each projector of the older version."""
+    feed: RedisFeed = on_server.feed()
+    group = await joined(feed, game)
+    await feed.announce(game, Occasion.OVER)
+    (key,) = {
+        name
+        for name in await on_server.client.keys("pasjans:feed:*")
+        for _, fields in await on_server.client.xrevrange(name, count=1)
+        if fields[b"g"].decode() == game
+    }
+    await on_server.client.xadd(key, {"g": game, "o": "hinted", "more": "1"})
+    await on_server.client.xadd(key, {"something": "else"})
+    assert [one.occasion for one in await told(feed, group, game)] == [Occasion.OVER]
+    assert await feed.behind(group) == 1
+
+
+async def test_readers_that_are_long_gone_are_forgotten(
+    on_server: OnRedis, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    feed: RedisFeed = on_server.feed()
+    group = await joined(feed, game)
+    await feed.announce(game, Occasion.OVER)
+    await feed.take(group, "holds something", MOST)
+    monkeypatch.setattr(feeds, "GONE_MS", -1)
+    await feed.join(group)
+    left = {
+        reader["name"].decode()
+        for n in range(PARTITIONS)
+        for reader in await on_server.client.xinfo_consumers(f"pasjans:feed:{{feed-{n}}}", group)
+    }
+    assert left == {"holds something"}
 
 
 @pytest.mark.slow

@@ -5,7 +5,8 @@
    come: what counts is the log.
 2. Each *group* is told each announcement at least once. It is told to one of the group's readers;
    when that one has not settled it for a while, to another.
-3. A group begins with the oldest announcement that is kept. The newest are kept, some thousands,
+3. What is announced by a later version of this program, and not known here, is passed over.
+4. A group begins with the oldest announcement that is kept. The newest are kept, some thousands,
    also when every group has settled them.
 """
 
@@ -30,13 +31,11 @@ class Announcement:
         place: where in the feed it is, for `settle`.
         game: the game's name.
         occasion: what its log is about to say.
-        announced_ms: when, by the store's clock, in ms since 1970, UTC.
     """
 
     place: str
     game: str
     occasion: Occasion
-    announced_ms: int
 
 
 class Feed(Protocol):

@@ -32,7 +32,7 @@ class MemoryFeed:
     async def announce(self, game: str, occasion: Occasion, /) -> None:
         """See `Feed.announce`."""
         place = str(len(self._announcements))
-        self._announcements.append(Announcement(place, game, occasion, self._clock()))
+        self._announcements.append(Announcement(place, game, occasion))
 
     async def join(self, group: str, /) -> None:
         """See `Feed.join`."""

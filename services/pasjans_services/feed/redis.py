@@ -2,8 +2,10 @@
 
 import asyncio
 import zlib
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, TypeAlias
+
+import structlog
 
 from pasjans_services.eventstore import keys
 from pasjans_services.eventstore.lanes import PATIENCE_S, Lanes
@@ -20,6 +22,13 @@ MOST_KEPT: Final = 100_000
 
 RECLAIM_MS: Final = 10_000
 """How long one reader may keep an announcement before another of its group is told it."""
+
+GONE_MS: Final = 86_400_000
+"""How long a reader may be silent that has settled everything, before it is forgotten."""
+
+_Told: TypeAlias = tuple[str, Announcement | None]
+
+log = structlog.get_logger(__name__)
 
 _PACKAGE: Final = "pasjans_services.feed"
 _SETTLE: Final = load(_PACKAGE, "settle.lua")
@@ -41,6 +50,7 @@ class RedisFeed:
         self._lanes = Lanes(client, patience_s)
         self._reclaim_ms = str(reclaim_ms)
         self._turn = 0
+        self._claimed_to: dict[tuple[str, int], bytes] = {}
 
     async def announce(self, game: str, occasion: Occasion, /) -> None:
         """See `Feed.announce`."""
@@ -51,38 +61,61 @@ class RedisFeed:
     async def join(self, group: str, /) -> None:
         """See `Feed.join`."""
         await asyncio.gather(
-            *(self._lanes.script(_GROUP, [keys.feed(n)], group) for n in range(PARTITIONS))
+            *(
+                self._lanes.script(_GROUP, [keys.feed(n)], group, str(GONE_MS))
+                for n in range(PARTITIONS)
+            )
         )
 
     async def take(self, group: str, reader: str, most: int, /) -> tuple[Announcement, ...]:
         """See `Feed.take`.
 
-        Each call looks for what other readers left in one partition, the next one in turn.
+        Each call looks for what other readers left in one partition, the next one in turn. While a
+        server of a cluster is away, what the others hold is told all the same.
         """
         self._turn = (self._turn + 1) % PARTITIONS
-        fresh = (self._fresh(n, group, reader, most) for n in range(PARTITIONS))
-        answers = await asyncio.gather(self._left(self._turn, group, reader, most), *fresh)
-        return tuple(announcement for answer in answers for announcement in answer)
+        answers = await asyncio.gather(
+            self._left(self._turn, group, reader, most),
+            *(self._fresh(n, group, reader, most) for n in range(PARTITIONS)),
+            return_exceptions=True,
+        )
+        failures = [answer for answer in answers if isinstance(answer, BaseException)]
+        if len(failures) == len(answers):
+            raise failures[0]
+        for failure in failures:
+            log.warning("partition_away", group=group, error=str(failure))
+        told = [
+            one for answer in answers if not isinstance(answer, BaseException) for one in answer
+        ]
+        unknown = [place for place, announcement in told if announcement is None]
+        if unknown:
+            log.warning("announcements_passed_over", group=group, places=unknown)
+            await self._settle(group, unknown)
+        return tuple(announcement for _, announcement in told if announcement is not None)
 
-    async def _fresh(
-        self, partition: int, group: str, reader: str, most: int
-    ) -> list[Announcement]:
+    async def _fresh(self, partition: int, group: str, reader: str, most: int) -> list[_Told]:
         stream = keys.feed(partition)
         whose = ("GROUP", group, reader, "COUNT", str(most))
         answer = await self._lanes.command(stream, "XREADGROUP", *whose, "STREAMS", stream, ">")
-        return _announcements(partition, answer[0][1]) if answer else []
+        return _told(partition, answer[0][1]) if answer else []
 
-    async def _left(self, partition: int, group: str, reader: str, most: int) -> list[Announcement]:
+    async def _left(self, partition: int, group: str, reader: str, most: int) -> list[_Told]:
+        """What readers left unsettled; each call goes on where the one before ended."""
         stream = keys.feed(partition)
-        whose = (group, reader, self._reclaim_ms, "0", "COUNT", str(most))
+        start = self._claimed_to.get((group, partition), b"0")
+        whose = (group, reader, self._reclaim_ms, start, "COUNT", str(most))
         answer = await self._lanes.command(stream, "XAUTOCLAIM", stream, *whose)
-        return _announcements(partition, answer[1])
+        self._claimed_to[group, partition] = answer[0]
+        return _told(partition, answer[1])
 
     async def settle(self, group: str, announcements: Sequence[Announcement], /) -> None:
         """See `Feed.settle`."""
+        await self._settle(group, [announcement.place for announcement in announcements])
+
+    async def _settle(self, group: str, places: Iterable[str]) -> None:
         by_partition: dict[int, list[str]] = {}
-        for announcement in announcements:
-            partition, _, id_ = announcement.place.partition("/")
+        for place in places:
+            partition, _, id_ = place.partition("/")
             by_partition.setdefault(int(partition), []).append(id_)
         await asyncio.gather(
             *(
@@ -120,12 +153,19 @@ class RedisFeed:
         await self._lanes.close()
 
 
-def _announcements(partition: int, entries: Sequence[Any]) -> list[Announcement]:
-    told: list[Announcement] = []
-    for id_, fields in entries:
-        if fields is None:  # taken out of the stream before it was settled
-            continue
-        place = f"{partition}/{id_.decode()}"
-        occasion = Occasion(fields[3].decode())
-        told.append(Announcement(place, fields[1].decode(), occasion, int(id_.partition(b"-")[0])))
-    return told
+def _told(partition: int, entries: Sequence[Any]) -> list[_Told]:
+    """What entries of a stream say; None for what a later version of this program announced."""
+    return [
+        (place, _announcement(place, fields))
+        for id_, fields in entries
+        if fields is not None  # taken out of the stream before it was settled
+        for place in [f"{partition}/{id_.decode()}"]
+    ]
+
+
+def _announcement(place: str, fields: Sequence[bytes]) -> Announcement | None:
+    try:
+        told = dict(zip(fields[::2], fields[1::2], strict=True))
+        return Announcement(place, told[b"g"].decode(), Occasion(told[b"o"].decode()))
+    except (ValueError, KeyError):
+        return None

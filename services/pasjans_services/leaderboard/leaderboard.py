@@ -48,7 +48,7 @@ class Leaderboard:
         self._clock = clock
         self._exclusions = Exclusions(listings)
         self.boards = Boards(listings)
-        self.projection = Ranking(self.boards, self._exclusions)
+        self.projection = Ranking(store, self.boards, self._exclusions)
         views = Views(self.boards, players)
         self.operations: tuple[Operation, ...] = operations(self.boards, views, self.today)
         self._watcher = Watcher(self.boards, views, self.today, look_s)

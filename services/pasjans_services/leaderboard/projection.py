@@ -2,8 +2,8 @@
 
 1. A game's rows follow from its log alone. What it had before goes: a log that lost its tail, and
    ended in another way, has other rows.
-2. The board of everything is changed last, and says which rows a game has. So whatever is left
-   half done is done when the game is applied again.
+2. The board of everything says which rows a game has: it gets a row before the other boards do, and
+   loses it after them. So whatever is left half done is done when the game is applied again.
 3. What cannot be verified gets no row, and is told to the operator.
 """
 
@@ -16,7 +16,7 @@ import structlog
 from pasjans_engine.deal_id import deal_id
 from pasjans_engine.rules import RULES
 from pasjans_services import telemetry
-from pasjans_services.eventstore.base import Stored
+from pasjans_services.eventstore.base import EventStore, Stored
 from pasjans_services.eventstore.records import Header, UnreadableRecord, decode
 from pasjans_services.games.deals import DAILY_PREFIX
 from pasjans_services.leaderboard.boards import Boards
@@ -36,11 +36,13 @@ class Ranking:
     """The projection of the boards. See `Projection`, and the module.
 
     Args:
+        store: The logs.
         boards: Where rows go.
         exclusions: The games that get none.
     """
 
-    def __init__(self, boards: Boards, exclusions: Exclusions) -> None:
+    def __init__(self, store: EventStore, boards: Boards, exclusions: Exclusions) -> None:
+        self._store = store
         self._boards = boards
         self._exclusions = exclusions
 
@@ -63,36 +65,50 @@ class Ranking:
         Raises:
             StoreUnavailable: The store cannot be reached; nothing is lost, apply it again.
         """
+        while True:
+            solve, changed = await self._settle(game, stored)
+            # While this was written the game may have ended, and somebody may have written that.
+            now = await self._store.read(game) if changed else ()
+            if not now or now == tuple(stored):
+                return solve
+            stored = now
+
+    async def _settle(self, game: str, stored: Sequence[Stored]) -> tuple[Solve | None, bool]:
+        """The solve whose rows stand now, and whether any row came or went."""
         solve = await proved(game, stored)
         if solve is not None and await self._exclusions.holds(game):
             solve = None
-        await self._bring_to(game, stored, solve)
+        changed = await self._bring_to(game, stored, solve)
         # Somebody may have excluded it meanwhile, and have seen no row yet to take away.
         if solve is not None and await self._exclusions.holds(game):
             solve = None
-            await self._bring_to(game, stored, None)
-        return solve
+            changed |= await self._bring_to(game, stored, None)
+        return solve, changed
 
-    async def _bring_to(self, game: str, stored: Sequence[Stored], solve: Solve | None) -> None:
+    async def _bring_to(self, game: str, stored: Sequence[Stored], solve: Solve | None) -> bool:
+        """Whether any row came or went."""
         origin = _origin(stored) if solve is None else solve.origin
         if origin is None:
-            return
-        wanted = None if solve is None else solve.row
+            return False
+        wanted = [] if solve is None else [solve.row]
         rows = await self._boards.rows_of_game(origin.everything, game)
-        old = [row for row in rows if row != wanted]
-        *others, everything = dict.fromkeys(
+        old = [row for row in rows if row not in wanted]
+        for row in wanted:
+            await self._boards.add(origin.everything, row)
+        others = dict.fromkeys(
             board
-            for row in (*old, *([] if wanted is None else [wanted]))
-            for board in origin.boards(row.finished_ms)[:-1]
-        ) | {origin.everything: None}
-        await asyncio.gather(*(self._change(board, solve, old) for board in others))
-        await self._change(everything, solve, old)
+            for row in (*old, *wanted)
+            for board in origin.boards(row.finished_ms)
+            if board != origin.everything
+        )
+        changed = await asyncio.gather(*(self._change(board, solve, old) for board in others))
+        await self._boards.remove(origin.everything, old)
+        return any(changed)
 
-    async def _change(self, board: Board, solve: Solve | None, old: Sequence[Row]) -> None:
+    async def _change(self, board: Board, solve: Solve | None, old: Sequence[Row]) -> bool:
         if solve is not None and board in solve.boards:
-            await self._boards.add(board, solve.row, instead_of=old)
-        else:
-            await self._boards.remove(board, old)
+            return await self._boards.add(board, solve.row, instead_of=old)
+        return await self._boards.remove(board, old)
 
 
 async def proved(game: str, stored: Sequence[Stored]) -> Solve | None:

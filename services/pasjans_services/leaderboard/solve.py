@@ -37,7 +37,7 @@ class Origin:
         return Board(Scope.ALL, self.rules, None, self.bot)
 
     def boards(self, finished_ms: int) -> tuple[Board, ...]:
-        """The boards of a solve that ended at a time; the one of everything comes last."""
+        """The boards of a solve that ended at a time."""
         boards = [Board(Scope.DEAL, self.rules, self.deal_id, self.bot)]
         if self.source != GIVEN:
             boards.append(Board(Scope.DEALT, self.rules, None, self.bot))
@@ -62,7 +62,7 @@ class Solve:
 
     @property
     def boards(self) -> tuple[Board, ...]:
-        """The boards that it stands on; the one of everything comes last."""
+        """The boards that it stands on."""
         return self.origin.boards(self.row.finished_ms)
 
 

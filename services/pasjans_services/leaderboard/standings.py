@@ -3,8 +3,8 @@
 1. One task a board looks at it, however many sockets follow it; it ends when none does.
 2. A socket is sent rows when they are not those that it was sent last. While it has not read what
    was sent before, it is passed over, and gets the newest later.
-3. The more boards are followed, the longer a look at each waits, so that all looks together take
-   no more than a part of the process.
+3. Boards that there always are, are looked at often. The others, which anybody can think up, wait
+   the longer for a look the more of them are followed: together they take a part of the process.
 4. A board that is named without a day is that of today, and becomes the next day's at midnight.
 """
 
@@ -20,12 +20,12 @@ from pasjans_protocol.messages import Row, Standings
 from pasjans_services.desk import Way
 from pasjans_services.eventstore.base import StoreUnavailable
 from pasjans_services.leaderboard.boards import Boards, Placed
-from pasjans_services.leaderboard.ids import parse_board
+from pasjans_services.leaderboard.ids import boards_of_rules, parse_board
 from pasjans_services.leaderboard.views import Views
 
 LOOK_S: Final = 0.5
 PAUSE_A_BOARD_S: Final = 0.002
-"""How much each board that is followed puts the next look at every one of them off, at least."""
+"""How much each board that anybody can think up puts the next look at all such boards off."""
 NAMES_EVERY: Final = 20
 """Looks after which names are looked up again, though no row has changed."""
 SENDS_A_TURN: Final = 64
@@ -115,6 +115,7 @@ class Watcher:
         self._today = today
         self._look_s = look_s
         self._followed: dict[str, set[Subscription]] = {}
+        self._thought_up: set[str] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     @property
@@ -122,10 +123,16 @@ class Watcher:
         """The boards that somebody follows, as they were asked for."""
         return frozenset(self._followed)
 
-    @property
-    def pause_s(self) -> float:
+    def pause_s(self, board_id: str) -> float:
         """Seconds between two looks at a board, with as many as are followed now."""
-        return max(self._look_s, PAUSE_A_BOARD_S * len(self._followed))
+        if board_id not in self._thought_up:
+            return self._look_s
+        return max(self._look_s, PAUSE_A_BOARD_S * len(self._thought_up))
+
+    def _always_there(self, board_id: str) -> bool:
+        today = self._today()
+        board = parse_board(board_id, today)
+        return board in boards_of_rules(board.rules, today)
 
     async def look(self, board_id: str, most: int, before: Look | None = None) -> Look:
         """The first rows of a board now.
@@ -152,6 +159,8 @@ class Watcher:
         board = subscription.board
         self._followed.setdefault(board, set()).add(subscription)
         if board not in self._tasks:
+            if not self._always_there(board):
+                self._thought_up.add(board)
             self._tasks[board] = asyncio.get_running_loop().create_task(self._watch(board))
 
     def remove(self, subscription: Subscription) -> None:
@@ -161,6 +170,7 @@ class Watcher:
         followers.discard(subscription)
         if not followers:
             self._followed.pop(board, None)
+            self._thought_up.discard(board)
             if (task := self._tasks.pop(board, None)) is not None:
                 task.cancel()
 
@@ -169,6 +179,7 @@ class Watcher:
         tasks = tuple(self._tasks.values())
         self._tasks.clear()
         self._followed.clear()
+        self._thought_up.clear()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -177,7 +188,7 @@ class Watcher:
         before: Look | None = None
         looks = 0
         while True:
-            await asyncio.sleep(self.pause_s)
+            await asyncio.sleep(self.pause_s(board))
             looks += 1
             most = max(one.limit for one in self._followed[board])
             known = before if looks % NAMES_EVERY else None

@@ -4,13 +4,15 @@
    `GIVE_UP_S` it is let go: whoever announced it did not append, or announced it anew.
 2. An announcement is settled after its game was applied. So each is applied at least once, and
    that is enough: a projection is idempotent.
-3. What fails is tried again, like a game that is not there yet, and logged.
+3. What fails is tried again, like a game that is not there yet, logged, and let go as late.
+4. A game whose store is away is kept until it is back, and does not hold the others up.
 """
 
 import asyncio
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 import structlog
@@ -25,13 +27,14 @@ FIRST_PAUSE_S: Final = 0.02
 LONGEST_PAUSE_S: Final = 5.0
 GIVE_UP_S: Final = 60.0
 MOST: Final = 64
+GAMES_AT_ONCE: Final = 16
 
 log = structlog.get_logger(__name__)
 
 
 @dataclass(slots=True)
 class _Waiting:
-    """An announcement that is not settled, and when its game is looked at again."""
+    """An announcement that is not settled, since when, and when its game is looked at again."""
 
     announcement: Announcement
     since_s: float
@@ -86,6 +89,9 @@ class Projector:
             except StoreUnavailable as error:
                 log.warning("projection_waits", projection=self._group, error=str(error))
                 joined, more = False, False
+            except Exception:
+                log.exception("projection_turn_failed", projection=self._group)
+                joined, more = False, False
             if not more:
                 await self._rest()
 
@@ -94,15 +100,18 @@ class Projector:
         taken = await self._feed.take(self._group, self._reader, MOST)
         now = self._now()
         for announcement in taken:
-            self._waiting[announcement.place] = _Waiting(announcement, now, now)
+            # One that is told again is as old as it was.
+            self._waiting.setdefault(announcement.place, _Waiting(announcement, now, now))
         self._behind.set(len(self._waiting))
         by_game: dict[str, list[_Waiting]] = {}
         for waiting in self._waiting.values():
             if waiting.due_s <= now:
                 by_game.setdefault(waiting.announcement.game, []).append(waiting)
         done: list[_Waiting] = []
-        for game, about in by_game.items():
-            done += await self._look(game, about)
+        games = iter(by_game.items())
+        while some := tuple(islice(games, GAMES_AT_ONCE)):
+            looks = await asyncio.gather(*(self._look(game, about) for game, about in some))
+            done += (waiting for look in looks for waiting in look)
         if done:
             await self._feed.settle(self._group, [waiting.announcement for waiting in done])
         for waiting in done:
@@ -117,8 +126,12 @@ class Projector:
             if come:
                 await self._projection.apply(game, await self._store.read(game))
                 self._applied.inc()
-        except StoreUnavailable:
-            raise
+        except StoreUnavailable as error:
+            log.warning("projection_waits", projection=self._group, game=game, error=str(error))
+            for waiting in about:
+                waiting.since_s = self._now()
+                self._put_off(waiting)
+            return []
         except Exception:
             log.exception("projection_failed", projection=self._group, game=game)
             self._failed.inc()
@@ -126,14 +139,17 @@ class Projector:
         return come + [one for one in about if one not in come and self._let_go(one)]
 
     def _let_go(self, waiting: _Waiting) -> bool:
-        """Whether an announcement has waited long enough; if not, when it is looked at again."""
-        now = self._now()
-        if now - waiting.since_s > self._give_up_s:
-            log.info("announcement_let_go", projection=self._group, game=waiting.announcement.game)
+        """Whether an announcement has waited long enough; if not, it is put off."""
+        if self._now() - waiting.since_s > self._give_up_s:
+            game = waiting.announcement.game
+            log.info("announcement_let_go", projection=self._group, game=game)
             return True
-        waiting.due_s = now + waiting.pause_s
-        waiting.pause_s = min(2 * waiting.pause_s, LONGEST_PAUSE_S)
+        self._put_off(waiting)
         return False
+
+    def _put_off(self, waiting: _Waiting) -> None:
+        waiting.due_s = self._now() + waiting.pause_s
+        waiting.pause_s = min(2 * waiting.pause_s, LONGEST_PAUSE_S)
 
     async def _rest(self) -> None:
         """Wait until something is due, or it is time to look at the feed."""

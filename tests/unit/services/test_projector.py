@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from pasjans_services.eventstore.base import Stored
+from pasjans_services.eventstore.base import Standing, Stored, StoreUnavailable
 from pasjans_services.eventstore.memory import Memory, MemoryEventStore
-from pasjans_services.feed.base import Occasion
+from pasjans_services.feed.base import Announcement, Occasion
 from pasjans_services.feed.memory import MemoryFeed
 from pasjans_services.projection.projector import Projector
 
@@ -96,6 +96,54 @@ async def test_a_game_that_never_comes_is_let_go(parts: Parts) -> None:
         await parts.feed.announce("g", Occasion.OVER)
         await parts.settled()
     assert parts.noted.lengths == {}
+
+
+async def test_one_that_never_comes_is_let_go_though_it_is_told_again_and_again(
+    parts: Parts,
+) -> None:
+    """Each time that a reader is told what it holds itself, its patience began anew."""
+    parts.feed = MemoryFeed(reclaim_ms=0)
+    async with parts.projecting(give_up_s=0.2):
+        await parts.feed.join("noted")
+        await parts.feed.announce("g", Occasion.OVER)
+        await parts.settled()
+    assert parts.noted.lengths == {}
+
+
+async def test_a_game_whose_store_is_away_does_not_hold_the_others_up(parts: Parts) -> None:
+    class Away(MemoryEventStore):
+        away = True
+
+        async def standing(self, game: str, /) -> Standing:
+            if game == "g" and self.away:
+                raise StoreUnavailable("its server is away")
+            return await super().standing(game)
+
+    parts.store = store = Away(Memory(), "a")
+    for game in ("g", "h"):
+        await store.append(game, 0, "a", [b"1"], final=False)
+        await parts.feed.announce(game, Occasion.DEALT)
+    async with parts.projecting(give_up_s=0.0):
+        await parts.noted.until("h", [1])
+        store.away = False
+        await parts.noted.until("g", [1])
+
+
+async def test_a_turn_that_fails_is_not_the_last(parts: Parts) -> None:
+    class Odd(MemoryFeed):
+        odd = 2
+
+        async def take(self, group: str, reader: str, most: int, /) -> tuple[Announcement, ...]:
+            self.odd -= 1
+            if self.odd >= 0:
+                raise ValueError("an answer that nobody expected")
+            return await super().take(group, reader, most)
+
+    parts.feed = Odd()
+    await parts.store.append("g", 0, "a", [b"1"], final=False)
+    async with parts.projecting():
+        await parts.feed.announce("g", Occasion.DEALT)
+        await parts.noted.until("g", [1])
 
 
 async def test_what_fails_is_tried_again(parts: Parts) -> None:

@@ -1,6 +1,7 @@
 """The projection of the boards: rows that follow from logs, whatever came before."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from prometheus_client import REGISTRY
 from structlog.testing import capture_logs
 
 from pasjans_services.eventstore.archive import UnreadableArchive
-from pasjans_services.eventstore.base import Stored
+from pasjans_services.eventstore.base import Stored, StoreUnavailable
 from pasjans_services.eventstore.memory import Memory, MemoryEventStore
 from pasjans_services.eventstore.memory_listings import MemoryListings
 from pasjans_services.leaderboard import projection
@@ -39,7 +40,7 @@ class Table:
         self.store = MemoryEventStore(self.memory, "a")
         self.boards = Boards(self.listings)
         self.exclusions = Exclusions(self.listings)
-        self.ranking = Ranking(self.boards, self.exclusions)
+        self.ranking = Ranking(self.store, self.boards, self.exclusions)
 
     @property
     def content(self) -> dict[str, list[bytes]]:
@@ -166,9 +167,44 @@ async def test_a_game_that_is_excluded_while_it_is_applied_has_no_rows(table: Ta
             self.asked += 1
             return self.asked > 1
 
-    ranking = Ranking(table.boards, Late(table.listings))
+    ranking = Ranking(table.store, table.boards, Late(table.listings))
     await ranking.apply("g", narrated_log())
     assert table.content == {}
+
+
+async def test_what_was_read_before_the_end_takes_no_row_away(table: Table) -> None:
+    """A reader of an older log was slow, found a row that its log did not prove, and removed it."""
+    log = narrated_log()
+    await solves.keep(table.store, "g", log)
+    await table.ranking.apply("g", await table.store.read("g"))
+    whole = table.content
+    await table.ranking.apply("g", log[:-1])
+    assert table.content == whole
+
+
+async def test_a_row_that_was_written_half_is_found_when_its_game_is_excluded() -> None:
+    """A process died between two boards; then nobody knew of the first."""
+
+    class Dies(MemoryListings):
+        left = 0
+
+        async def change(self, key: str, /, **how: Any) -> int:
+            self.left -= 1
+            if self.left < 0:
+                raise StoreUnavailable("the process is gone")
+            return await super().change(key, **how)
+
+    for changes in range(4):
+        table = Table()
+        dying = Dies(table.memory)
+        dying.left = changes
+        ranking = Ranking(table.store, Boards(dying), table.exclusions)
+        log = golden_log("polish-2")
+        with suppress(StoreUnavailable):
+            await ranking.apply("g", log)
+        await table.exclusions.add("g")
+        await table.ranking.apply("g", log)
+        assert table.content == {}, f"after {changes} changes"
 
 
 async def filled() -> Table:

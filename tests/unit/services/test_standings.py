@@ -145,15 +145,18 @@ async def test_a_board_is_looked_at_once_however_many_follow_it(room: Room) -> N
     await until(lambda: watching() == 0)
 
 
-async def test_many_boards_are_looked_at_less_often_so_that_looks_take_no_more(room: Room) -> None:
-    _, desk = await follow(room)
-    few = room.watcher.pause_s
-    for number in range(99):
-        await follow(room, board=f"daily:polish:2026-{1 + number // 25:02}-{1 + number % 25:02}")
-    assert room.watcher.pause_s == pytest.approx(100 * PAUSE_A_BOARD_S)
-    assert room.watcher.pause_s > few
-    desk.end()
-    assert room.watcher.pause_s == pytest.approx(99 * PAUSE_A_BOARD_S)
+async def test_many_boards_that_somebody_thought_up_are_looked_at_less_often(room: Room) -> None:
+    """They put off the news of the boards that everybody follows, too."""
+    await follow(room, board="all:polish")
+    often = room.watcher.pause_s("all:polish")
+    thought_up = [f"daily:polish:2026-{1 + n // 25:02}-{1 + n % 25:02}" for n in range(100)]
+    desks = [await follow(room, board=board) for board in thought_up]
+    for board in thought_up:
+        assert room.watcher.pause_s(board) == pytest.approx(100 * PAUSE_A_BOARD_S)
+        assert room.watcher.pause_s(board) > often
+    assert room.watcher.pause_s("all:polish") == often
+    desks[0][1].end()
+    assert room.watcher.pause_s(thought_up[1]) == pytest.approx(99 * PAUSE_A_BOARD_S)
 
 
 async def test_who_does_not_read_gets_only_the_newest_later(room: Room) -> None:
