@@ -10,12 +10,12 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from pasjans_terminal import apply, closed, deal, perft, play, replay, top, verify, watch
+from pasjans_terminal import apply, closed, deal, perft, play, replay, solve, top, verify, watch
 
 _DESCRIPTION = "Play solitaire, and work with deals, positions and games."
 _EPILOG = """\
 play, watch, replay and top talk to a server: --server URL, or $PASJANS_SERVER. verify reads the
-files that it is given. deal, perft, closed and apply read JSON objects from standard input, one a
+files that it is given. deal, perft, closed, apply and solve read JSON from standard input, one a
 line, and write each of them back with its answer added, in the same order. A line that cannot be
 answered comes back with "error" and "code"; the others are still answered. Fields that a command
 does not know are kept.
@@ -31,7 +31,7 @@ examples:
   pasjans apply --help
 """
 
-_COMMANDS = (play, watch, replay, top, deal, perft, closed, apply, verify)
+_COMMANDS = (play, watch, replay, top, deal, perft, closed, apply, solve, verify)
 _INTERRUPTED = 130
 _OUTPUT_GONE = 141
 

@@ -13,7 +13,7 @@ from pasjans_engine.domino.layout import Position
 from pasjans_engine.domino.rules import DominoRules
 from pasjans_engine.domino.solver.verdict import Solved, Unknown, Unsolvable, Verdict
 
-__all__ = ["MAX_NODES", "VERSION", "Solved", "Unknown", "Unsolvable", "Verdict", "solve"]
+__all__ = ["MAX_NODES", "VERSION", "Solved", "Unknown", "Unsolvable", "Verdict", "prepare", "solve"]
 
 VERSION: Final = 1
 """Goes up when answers may change: another best line, other nodes, or a fault mended."""
@@ -36,3 +36,10 @@ def solve(rules: DominoRules, position: Position, *, max_nodes: int = MAX_NODES)
     from pasjans_engine.domino.solver import compiled  # noqa: PLC0415
 
     return compiled.solve(rules, position, max_nodes=max_nodes)
+
+
+def prepare() -> None:
+    """Load the kernels, or compile them, which takes some seconds the first time on a machine."""
+    from pasjans_engine.domino.solver import compiled  # noqa: PLC0415
+
+    compiled.prepare()

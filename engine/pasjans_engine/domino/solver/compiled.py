@@ -4,8 +4,8 @@ from itertools import count
 from typing import Final
 
 from pasjans_engine.domino.closed import moved
-from pasjans_engine.domino.layout import EXIT_TILES, OPEN, Move, Position, Put
-from pasjans_engine.domino.rules import DominoRules
+from pasjans_engine.domino.layout import EXIT_TILES, GOAL, OPEN, Move, Position, Put
+from pasjans_engine.domino.rules import POLISH, DominoRules
 from pasjans_engine.domino.solver.kernels.arrays import Numbers, scratch, tables
 from pasjans_engine.domino.solver.kernels.packed import packed
 from pasjans_engine.domino.solver.kernels.relaxed import DEAD
@@ -57,6 +57,13 @@ def solve(rules: DominoRules, position: Position, *, max_nodes: int) -> Verdict:
     if status == EXHAUSTED:
         return Unsolvable(nodes)
     return Unknown(nodes)
+
+
+def prepare() -> None:
+    """Call all that a search calls, once."""
+    solve(POLISH, Position(GOAL[:-1] + bytes((EMPTY,)), 1), max_nodes=0)
+    store = new_store()
+    reindex(store.nodes, store.slots, store.queue[MADE])
 
 
 def bound(rules: DominoRules, position: Position) -> int | None:
