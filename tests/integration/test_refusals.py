@@ -18,6 +18,8 @@ from pasjans_protocol.messages import (
     Ping,
     Pong,
     Refused,
+    Replay,
+    Subscribe,
 )
 from support.gateways import GatewayProcess
 from support.inprocess import UNLIMITED, InProcess
@@ -51,6 +53,10 @@ async def _again(wire: Wire, table: Table) -> Refused:
     return await wire.refused(Join(fresh_id(), table.game))
 
 
+async def _no_such_version(wire: Wire, table: Table) -> Refused:
+    return await wire.refused(Replay(fresh_id(), table.game, version=5))
+
+
 def _command(action: str, expected: int = 4) -> Provoke:
     async def provoke(_wire: Wire, table: Table) -> Refused:
         answer = await table.command(action, expected=expected)
@@ -80,6 +86,8 @@ OWN_SOCKET: dict[Code, Provoke] = {
     Code.UNKNOWN_RULES: _request(lambda: Create(fresh_id(), "czech")),
     Code.BAD_DEAL: _request(lambda: Create(fresh_id(), "polish", deal="60 61")),
     Code.BAD_NAME: _request(lambda: Claim(fresh_id(), "<script>")),
+    Code.NO_SUCH_VERSION: _no_such_version,
+    Code.NO_SUCH_BOARD: _request(lambda: Subscribe(fresh_id(), "all:czech")),
 }
 OTHER_SOCKET: dict[Code, Provoke] = {
     Code.NOT_YOUR_GAME: _foreign,
