@@ -17,7 +17,7 @@ from pasjans_services.games.gamelog import GameLog, History
 from pasjans_services.gateway.room import Room
 from pasjans_services.replay.bodies import log_info, ply_info, portable_lines
 from pasjans_services.replay.histories import Histories
-from pasjans_services.replay.plies import as_played, on_net_line
+from pasjans_services.replay.plies import as_played, on_net_line, standing_of
 from support.logs import append, header_of
 from support.strategies import streams
 
@@ -87,10 +87,11 @@ def test_each_ply_of_a_replay_is_what_was_sent_live(
             info_ = log_info("g", past, lambda _: None)
             assert [event.check for event in info_.events] == [one.check for one in live.sent]
             if past.last.over:
-                end = on_net_line(past, past.last.moves)
+                end = on_net_line(past, standing_of(past), past.last.moves)
                 assert view(end.game)[:29] == live.views[-1][:29]
                 assert list(info_.net) == [
-                    on_net_line(past, ply).action for ply in range(1, past.last.moves + 1)
+                    on_net_line(past, standing_of(past), ply).action
+                    for ply in range(1, past.last.moves + 1)
                 ]
             assert exported(past) == [check(seen) for seen in live.views]
 

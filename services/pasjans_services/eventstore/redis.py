@@ -29,6 +29,9 @@ _APPEND: Final = load(_PACKAGE, "append.lua")
 _SNAPSHOT: Final = load(_PACKAGE, "snapshot.lua")
 _COMPACT: Final = load(_PACKAGE, "compact.lua")
 
+LONG_LOG: Final = 500
+"""Events from which on a log is packed and unpacked in a thread: shorter ones take 3 ms at most."""
+
 
 class RedisEventStore:
     """See `EventStore`.
@@ -43,6 +46,7 @@ class RedisEventStore:
         self._node = node
         self._writes = Lanes(client, patience_s)
         self._reads = Lanes(client, patience_s)
+        self._one_at_a_time = asyncio.Semaphore(1)
 
     async def append(
         self, game: str, expected: int, command: str, records: Sequence[bytes], /, final: bool
@@ -73,7 +77,7 @@ class RedisEventStore:
         """See `EventStore.read`."""
         log = await self._entries(game, after)
         if not log and (archived := await self._reads.command(*_get(keys.of(game).archive))):
-            log = unpack(_versioned(archived).blob)[after:]
+            log = (await self._unpacked(_versioned(archived)))[after:]
         return log
 
     async def head(self, game: str, /) -> int:
@@ -122,7 +126,7 @@ class RedisEventStore:
     async def compact(self, game: str, /) -> int:
         """See `EventStore.compact`."""
         log = await self._entries(game, 0)
-        value = b"%d\n%b" % (len(log), pack(log)) if log else b""
+        value = b"%d\n%b" % (len(log), await self._packed(log)) if log else b""
         of = keys.of(game)
         on = (of.log, of.commands, of.snapshot, of.archive)
         length: int = await self._reads.script(_COMPACT, on, str(len(log)), value)
@@ -138,6 +142,18 @@ class RedisEventStore:
         """See `EventStore.close`."""
         await self._writes.close()
         await self._reads.close()
+
+    async def _unpacked(self, archived: Saved) -> tuple[Stored, ...]:
+        if archived.version < LONG_LOG:
+            return unpack(archived.blob)
+        async with self._one_at_a_time:
+            return await asyncio.to_thread(unpack, archived.blob)
+
+    async def _packed(self, log: Sequence[Stored]) -> bytes:
+        if len(log) < LONG_LOG:
+            return pack(log)
+        async with self._one_at_a_time:
+            return await asyncio.to_thread(pack, log)
 
     async def _entries(self, game: str, after: int) -> tuple[Stored, ...]:
         log = keys.of(game).log

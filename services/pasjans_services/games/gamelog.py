@@ -14,7 +14,8 @@ from pasjans_services.eventstore.snapshots import freeze, thaw
 from pasjans_services.games.step import step_to
 
 SNAPSHOT_EVERY: Final = 64
-EVENTS_A_TURN: Final = 256
+EVENTS_A_TURN: Final = 64
+"""Events of a long log that are replayed before the event loop has its turn: some 5 ms."""
 
 
 class NoSuchGame(LookupError):
@@ -79,10 +80,15 @@ class History:
 
 
 class GameLog:
-    """Reads games from a store."""
+    """Reads games from a store.
+
+    However many long games are asked for at once, one is replayed at a time, in small steps: so
+    the event loop is held no longer by many than by one.
+    """
 
     def __init__(self, store: EventStore) -> None:
         self.store = store
+        self._one_at_a_time = asyncio.Semaphore(1)
 
     async def load(self, game_id: str) -> Loaded:
         """A game at its head, from the last snapshot and the events after it.
@@ -115,7 +121,7 @@ class GameLog:
         stored = await self.store.read(game_id)
         header, game, tail = _opened(game_id, stored)
         dealt = History(header, stored[:1], (game,), check(view(game)), ())
-        return await _lengthened(dealt, tail)
+        return await self._lengthened(dealt, tail)
 
     async def lengthened(self, game_id: str, known: "History") -> "History":
         """A history with the events that the log got since; all of it anew if the log has changed.
@@ -127,7 +133,13 @@ class GameLog:
         tail = await self.store.read(game_id, known.head - 1)
         if tail[:1] != known.stored[-1:]:
             return await self.history(game_id)
-        return await _lengthened(known, tail[1:]) if tail[1:] else known
+        return await self._lengthened(known, tail[1:]) if tail[1:] else known
+
+    async def _lengthened(self, known: "History", tail: Sequence[Stored]) -> "History":
+        if len(tail) < EVENTS_A_TURN:
+            return await _lengthened(known, tail)
+        async with self._one_at_a_time:
+            return await _lengthened(known, tail)
 
     async def keep(self, game_id: str, header: Header, game: Game) -> None:
         """Save what makes the next load quick; compact a game that is over."""

@@ -9,6 +9,7 @@ from typing import Any, Final
 from pasjans_engine.game import legal
 from pasjans_services.games.gamelog import GameLog, History, NoSuchGame
 from pasjans_services.replay.playback import pauses
+from pasjans_services.replay.plies import standing_of
 
 MAX_EVENTS: Final = 50_000
 """About 700 bytes each."""
@@ -25,12 +26,20 @@ class Recording:
         pauses_ms: The pause after each event but the last, when it is replayed at its own pace.
     """
 
-    __slots__ = ("__weakref__", "_legal", "history", "pauses_ms")
+    __slots__ = ("__weakref__", "_legal", "_standing", "history", "pauses_ms")
 
     def __init__(self, history: History) -> None:
         self.history = history
         self.pauses_ms = pauses([entry.time_ms for entry in history.stored])
         self._legal: dict[int, tuple[str, ...]] = {}
+        self._standing: tuple[int, ...] | None = None
+
+    @property
+    def standing(self) -> tuple[int, ...]:
+        """For each ply of the net line the version at which it came to stand for good."""
+        if self._standing is None:
+            self._standing = standing_of(self.history)
+        return self._standing
 
     def legal_at(self, version: int) -> tuple[str, ...]:
         """The legal moves at a version, 1 to the log's length."""

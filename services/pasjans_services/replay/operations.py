@@ -12,11 +12,11 @@ from starlette.responses import Response
 from pasjans_engine.view import canonical, check, view
 from pasjans_protocol import portable
 from pasjans_protocol.errors import Code
-from pasjans_services.games.gamelog import EVENTS_A_TURN, History, NoSuchGame
+from pasjans_services.games.gamelog import History, NoSuchGame
 from pasjans_services.players import Players
 from pasjans_services.replay.bodies import ToldSeed, log_info, ply_info, portable_lines, seed_of
 from pasjans_services.replay.entries import Result
-from pasjans_services.replay.histories import Histories
+from pasjans_services.replay.histories import Histories, Recording
 from pasjans_services.replay.index import Index
 from pasjans_services.replay.plies import Moment, NoSuchPly, as_played, on_net_line
 from pasjans_services.replay.queries import (
@@ -44,6 +44,8 @@ GAME_ID: Final = {"game": "Name of the game, as given when it was made."}
 NO_SUCH_GAME: Final = {404: "There is no such game."}
 BAD_QUERY: Final = {400: "A parameter makes no sense; the message says what would."}
 NDJSON: Final = "application/x-ndjson"
+LONG_LOG: Final = 200
+"""Events from which on what is made of a whole log is made in a thread."""
 
 T = TypeVar("T")
 
@@ -136,15 +138,16 @@ class Answers:
 
     # One game
 
-    async def _past(self, request: Request) -> tuple[str, History]:
+    async def _recorded(self, request: Request) -> tuple[str, Recording]:
         game_id: str = request.path_params["game"]
         try:
-            return game_id, (await self._histories.get(game_id)).history
+            return game_id, await self._histories.get(game_id)
         except NoSuchGame as error:
             raise Refusal(404, Code.NO_SUCH_GAME, str(error)) from error
 
     async def _log(self, request: Request) -> Response:
-        game_id, past = await self._past(request)
+        game_id, recording = await self._recorded(request)
+        past = recording.history
         info = await _beside(past, partial(log_info, game_id, past, self._told_seed))
         told = "" if info.seed is None else "-seed"
         tag = f"{past.head}-{past.check_at(past.head):08x}{told}"
@@ -152,8 +155,9 @@ class Answers:
 
     async def _at(self, request: Request) -> Response:
         line, ply = line_of(request), ply_of(request)
-        game_id, past = await self._past(request)
-        moment = _moment(past, ply, line)
+        game_id, recording = await self._recorded(request)
+        past = recording.history
+        moment = _moment(recording, ply, line)
         seen = view(moment.game)
         tag = f"{check(seen):08x}"
         if wants_octets(request):
@@ -166,7 +170,8 @@ class Answers:
         return represented(request, body, media=media, tag=tag, cache=cache, headers=headers)
 
     async def _export(self, request: Request) -> Response:
-        game_id, past = await self._past(request)
+        game_id, recording = await self._recorded(request)
+        past = recording.history
         seed = seed_of(past, self._told_seed)
         lines = await _beside(past, partial(portable_lines, game_id, past, seed))
         return represented(
@@ -179,12 +184,13 @@ class Answers:
         )
 
 
-def _moment(past: History, ply: int, line: str) -> Moment:
+def _moment(recording: Recording, ply: int, line: str) -> Moment:
+    past = recording.history
     try:
         if line != NET:
             return as_played(past, ply)
         if past.last.over:
-            return on_net_line(past, ply)
+            return on_net_line(past, recording.standing, ply)
     except NoSuchPly as error:
         raise Refusal(404, Code.NO_SUCH_VERSION, str(error)) from error
     message = "which moves stand is known when the game is over: until then leave `line` out"
@@ -213,6 +219,6 @@ def _listed(listed: Listed, name: str | None) -> ListedGame:
 
 async def _beside(past: History, work: Callable[[], T]) -> T:
     """What some work on a game gives; of a long game it is done beside the sockets."""
-    if past.head <= EVENTS_A_TURN:
+    if past.head < LONG_LOG:
         return work()
     return await asyncio.to_thread(work)

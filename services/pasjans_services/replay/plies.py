@@ -4,9 +4,10 @@ As played, ply n is the game after n events that follow the deal, undos among th
 line, ply n is the game after the first n of the moves that stand at the end.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from pasjans_engine.game import Event, Game, Played, Redone, Undone, evolve
+from pasjans_engine.game import Event, Game
 from pasjans_protocol.portable.form import action_of
 from pasjans_services.games.gamelog import History, events
 
@@ -22,7 +23,8 @@ class Moment:
     Attributes:
         version: the version as played at which it came to stand like this; on the net line, to
             stand like this for good.
-        game: the game then. On the net line it has no undos, and its version is another one.
+        game: the game then; on the net line as it would be, had nothing been taken back: without
+            undos and redos, and with the version that follows from its moves.
         action: what led here, as `54@14` or `undo`; None at the deal.
         time_ms: when that was, in ms since 1970, UTC.
     """
@@ -49,34 +51,35 @@ def as_played(past: History, ply: int) -> Moment:
     return Moment(entry.version, past.game_at(ply + 1), action, entry.time_ms)
 
 
-def on_net_line(past: History, ply: int) -> Moment:
+def on_net_line(past: History, standing: Sequence[int], ply: int) -> Moment:
     """A game after so many of the moves that stand at the end.
+
+    Args:
+        past: What happened.
+        standing: What `standing_of` says of it, which whoever asks more than once keeps.
+        ply: How many moves.
 
     Raises:
         NoSuchPly: No so many stand.
     """
-    standing = _standing(past)
     if ply >= len(standing):
         message = f"the net line of this game has plies 0 to {len(standing) - 1}"
         raise NoSuchPly(f"{message}; {ply} is none of them")
-    moves = past.last.line[:ply]
-    game = evolve(None, past.header.event)
-    for move in moves:
-        game = evolve(game, Played(move))
     version = standing[ply]
-    action = game.rules.move_name(moves[-1]) if moves else None
+    game = replace(past.game_at(version), version=ply + 1, undos=0, redos=0, ahead=None)
+    action = game.rules.move_name(game.ply.move) if ply else None
     return Moment(version, game, action, past.stored[version - 1].time_ms)
 
 
-def _standing(past: History) -> list[int]:
+def standing_of(past: History) -> tuple[int, ...]:
     """For each ply of the net line the version at which it came to stand for good."""
-    versions = [1]
-    for version, event in enumerate(events(past.stored[1:]), start=2):
-        if isinstance(event, Played | Redone):
-            versions.append(version)
-        elif isinstance(event, Undone):
+    versions: list[int] = []
+    for game in past.games:
+        if game.moves < len(versions) - 1:
             versions.pop()
-    return versions
+        elif game.moves == len(versions):
+            versions.append(game.version)
+    return tuple(versions)
 
 
 def actions(past: History) -> list[str]:

@@ -8,7 +8,7 @@ from pasjans_engine.game import Game
 from pasjans_services.eventstore.base import Appended, Stored
 from pasjans_services.eventstore.memory import Memory, MemoryEventStore
 from pasjans_services.eventstore.records import encode_event
-from pasjans_services.games.gamelog import GameLog, NoSuchGame
+from pasjans_services.games.gamelog import EVENTS_A_TURN, GameLog, NoSuchGame
 from pasjans_services.replay.histories import Histories
 from support.lines import random_line, replayed
 from support.logs import append, events_of, header_of, keep_line, resigned_line
@@ -138,6 +138,27 @@ async def test_what_somebody_still_looks_at_is_shared_though_it_is_not_kept() ->
     del looked_at
     await histories.get("g1")
     assert (histories.events, histories.events_in_use) == (21, 21)
+
+
+async def test_many_long_games_at_once_leave_the_loop_its_turns() -> None:
+    """Dozens of cold games of ten thousand events were replayed side by side between two turns."""
+    store = Counting()
+    long, games = resigned_line("polish", 5 * EVENTS_A_TURN, seed=5), 4
+    for number in range(games):
+        await keep_line(store, f"g{number}", long)
+    histories, turns = Histories(GameLog(store)), 0
+
+    async def count() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    counting = asyncio.create_task(count())
+    await asyncio.gather(*(histories.get(f"g{number}") for number in range(games)))
+    counting.cancel()
+
+    assert turns >= games * 5
 
 
 @pytest.mark.parametrize("name", ["nosuchgame", "not a name", "", "x" * 65])
