@@ -154,7 +154,7 @@ def test_masks_hold_what_the_tables_hold() -> None:
     for name in ("polish", "russian"):
         rules = rules_named(name)
         assert isinstance(rules, DominoRules)
-        assert arrays.tables(rules).shape == (3, 14, 36)
+        assert arrays.tables(rules).shape == (3, 15 * 36)
     assert closing.MOST_CHILDREN > 3 * 4 * 3
 
 

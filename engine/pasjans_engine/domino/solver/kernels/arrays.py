@@ -22,32 +22,34 @@ Numbers: TypeAlias = NDArray[np.int64]
 ROW_0_SLOT: Final = EMPTY + 1
 SLOT_COUNT: Final = ROW_0_SLOT + ROW_COUNT
 
-# Rows of the tables. First index: the number of windows, less one.
-FITS: Final = 0  # by slot: the keys that a window takes
-SUPPORTS: Final = 1  # by key: the keys under which it fits, below row 0
-PLACES: Final = 2  # by key: the cells where it is right
-RIGHT: Final = 3  # by cell: the keys that are right there
-LATER: Final = 4  # by cell: what may come there once row 0 has the right tile
-ABOVE_IT: Final = 5  # by cell: the cell above
-EXITS: Final = 6  # at 0: the keys that can still be set aside; at 1: which is next, 0 if none
-BELOW: Final = 7  # and the six rows after it; by key: what may come to lie 0, 1, 2, … rows below
+# Where the rows of the tables begin; there is one for each number of windows.
+FITS: Final = 0 * SLOT_COUNT  # by slot: the keys that a window takes
+SUPPORTS: Final = 1 * SLOT_COUNT  # by key: the keys under which it fits, below row 0
+PLACES: Final = 2 * SLOT_COUNT  # by key: the cells where it is right
+RIGHT: Final = 3 * SLOT_COUNT  # by cell: the keys that are right there
+LATER: Final = 4 * SLOT_COUNT  # by cell: what may come there once row 0 has the right tile
+ABOVE_IT: Final = 5 * SLOT_COUNT  # by cell: the cell above
+UNDER_IT: Final = 6 * SLOT_COUNT  # by cell: the cell below, as a mask; no cell below the last
+EXITS: Final = 7 * SLOT_COUNT  # at 0: the keys that can still be set aside; at 1: the next, or 0
+BELOW: Final = 8 * SLOT_COUNT  # and six rows more; by key: what may come to lie 0, 1, … rows below
 
-# Rows of the scratch.
-CELLS_NOW: Final = 0  # by cell: the key there
-WHERE: Final = 1  # by key: the cells where it lies; the windows at 28
-LYING: Final = 2  # by cell: the keys that may ever lie there
-PUT: Final = 3  # by cell: the keys that may ever be put there
-FITTING: Final = 4  # by cell: the keys that fit under those that may lie there
-EVER: Final = 5  # by cell: LYING when every move may be made
-FREE: Final = 6  # by cell: the keys whose moves to there cost nothing more
-FREE_AT: Final = 7  # by key: the same, as cells
-ZONE: Final = 8  # by cell: the keys that lie there in facts of the zone
-_SCRATCH_ROWS: Final = 9
+# Where the rows of the scratch begin.
+CELLS_NOW: Final = 0 * SLOT_COUNT  # by cell: the key there
+WHERE: Final = 1 * SLOT_COUNT  # by key: the cells where it lies; the windows at 28
+LYING: Final = 2 * SLOT_COUNT  # by cell: the keys that may ever lie there
+PUT: Final = 3 * SLOT_COUNT  # by cell: the keys that may ever be put there
+FITTING: Final = 4 * SLOT_COUNT  # by cell: the keys that fit under those that may lie there
+EVER: Final = 5 * SLOT_COUNT  # by cell: LYING when every move may be made
+EVER_FITTING: Final = 6 * SLOT_COUNT  # by cell: FITTING when every move may be made
+FREE: Final = 7 * SLOT_COUNT  # by cell: the keys whose moves to there are free
+FREE_AT: Final = 8 * SLOT_COUNT  # by key: the same, as cells
+ZONE: Final = 9 * SLOT_COUNT  # by cell: the keys that lie there in facts of the zone
+_SCRATCH_ROWS: Final = 10
 
 
 def scratch() -> Numbers:
     """Room for one position and what is worked out about it."""
-    return np.zeros((_SCRATCH_ROWS, TILE_COUNT + 1), np.int64)
+    return np.zeros(_SCRATCH_ROWS * SLOT_COUNT, np.int64)
 
 
 @cache
@@ -55,7 +57,7 @@ def tables(rules: DominoRules) -> Numbers:
     """The arrays of some rules."""
     pairs = zip(targets(rules), rules.tables, strict=True)
     rows = [_rows(one, of_rules) for one, of_rules in pairs]
-    return np.array([[_padded(row) for row in table] for table in rows], np.int64)
+    return np.array([[n for row in table for n in _padded(row)] for table in rows], np.int64)
 
 
 def _rows(one: Targets, of_rules: Tables) -> list[Sequence[int]]:
@@ -68,6 +70,7 @@ def _rows(one: Targets, of_rules: Tables) -> list[Sequence[int]]:
         [_rights(one, cell) for cell in range(CELL_COUNT)],
         of_rules.later,
         ABOVE,
+        [_under(cell) for cell in range(CELL_COUNT)],
         [_mask(one.exits), next_exit],
         *_below(of_rules),
     ]
@@ -81,6 +84,10 @@ def _taken(one: Targets, slot: int) -> set[int]:
 
 def _rights(one: Targets, cell: int) -> int:
     return _mask(key for key in range(TILE_COUNT) if one.kinds[key] == one.wanted[cell])
+
+
+def _under(cell: int) -> int:
+    return _mask(c for c in range(ROW_COUNT, CELL_COUNT) if ABOVE[c] == cell)
 
 
 def _below(of_rules: Tables) -> list[Sequence[int]]:

@@ -11,6 +11,7 @@ from pasjans_engine.domino.solver.kernels.arrays import (
     FITS,
     LATER,
     ROW_0_SLOT,
+    SLOT_COUNT,
     WHERE,
     Numbers,
 )
@@ -27,33 +28,33 @@ _FIRST_SEEN: Final = 128
 def taken(tables: Numbers, scratch: Numbers, window: int) -> int:
     """The keys that a window takes."""
     if window < 7:
-        return int(tables[FITS, ROW_0_SLOT + window])
-    return int(tables[FITS, scratch[CELLS_NOW, tables[ABOVE_IT, window]]])
+        return int(tables[FITS + ROW_0_SLOT + window])
+    return int(tables[FITS + scratch[CELLS_NOW + tables[ABOVE_IT + window]]])
 
 
 @inner
 def never_returns(tables: Numbers, scratch: Numbers, key: int, source: int) -> bool:
     """Proof that a tile that leaves its cell never comes back to it."""
-    possible = tables[LATER, source]
+    possible = tables[LATER + source]
     cell, rows = source, 0
     while cell >= 7:
-        cell = tables[ABOVE_IT, cell]
+        cell = tables[ABOVE_IT + cell]
         rows += 1
-        possible |= tables[BELOW + rows, scratch[CELLS_NOW, cell]]
+        possible |= tables[BELOW + rows * SLOT_COUNT + scratch[CELLS_NOW + cell]]
     return not (possible >> key) & 1
 
 
 @inner
 def some_move_is_final(tables: Numbers, scratch: Numbers) -> bool:
     """Whether a tile can leave a cell that it never comes back to."""
-    windows = scratch[WHERE, 28]
+    windows = scratch[WHERE + 28]
     while windows:
         keys = taken(tables, scratch, lowest(windows))
         windows &= windows - 1
         while keys:
             key = lowest(keys)
             keys &= keys - 1
-            sources = scratch[WHERE, key]
+            sources = scratch[WHERE + key]
             while sources:
                 if never_returns(tables, scratch, key, lowest(sources)):
                     return True
@@ -112,7 +113,7 @@ def _follow(
     edge_count: int,
 ) -> tuple[int, int]:
     """Add the positions that moves lead to, and the moves."""
-    windows = scratch[WHERE, 28]
+    windows = scratch[WHERE + 28]
     while windows:
         window = lowest(windows)
         windows &= windows - 1
@@ -120,7 +121,7 @@ def _follow(
         while keys:
             key = lowest(keys)
             keys &= keys - 1
-            sources = scratch[WHERE, key]
+            sources = scratch[WHERE + key]
             while sources:
                 change = key ^ 28
                 a, b, c = seen[here, 0], seen[here, 1], seen[here, 2]

@@ -22,7 +22,7 @@ def packed(cells: bytes) -> tuple[int, int, int]:
 def unpack(a: int, b: int, c: int, scratch: Numbers) -> None:
     """Write what lies in each cell, and where each key lies."""
     for key in range(29):
-        scratch[WHERE, key] = 0
+        scratch[WHERE + key] = 0
     for cell in range(28):
         if cell == 12:
             a = b
@@ -30,8 +30,8 @@ def unpack(a: int, b: int, c: int, scratch: Numbers) -> None:
             a = c
         key = a & 31
         a >>= 5
-        scratch[CELLS_NOW, cell] = key
-        scratch[WHERE, key] |= 1 << cell
+        scratch[CELLS_NOW + cell] = key
+        scratch[WHERE + key] |= 1 << cell
 
 
 @inner
@@ -39,10 +39,10 @@ def wrong_cells(tables: Numbers, scratch: Numbers) -> tuple[int, int]:
     """The windows and the cells of misplaced tiles, as a mask; the number of misplaced tiles."""
     wrong = misplaced = 0
     for cell in range(28):
-        key = scratch[CELLS_NOW, cell]
+        key = scratch[CELLS_NOW + cell]
         if key == 28:
             wrong |= 1 << cell
-        elif not (tables[RIGHT, cell] >> key) & 1:
+        elif not (tables[RIGHT + cell] >> key) & 1:
             wrong |= 1 << cell
             misplaced += 1
     return wrong, misplaced

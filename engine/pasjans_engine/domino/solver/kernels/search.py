@@ -6,15 +6,16 @@ cell it came to (31 if it was set aside). A position that is reached with fewer 
 node and the old one is *stale*. Nodes wait in a list for each total (moves made and bound), the
 last one first. `index` finds the newest node of a position, by open addressing.
 
-A node's bound begins as what its parent's says about it: at least the misplaced tiles, and at
-least the parent's less one. The landmarks are counted when the node is taken from its list, and
-it waits in another list if they say more. Not so after a move to a right place: the misplaced
-tiles are one fewer, and the landmarks mostly stay.
+A node's bound begins as what is known of its parent's: at least the misplaced tiles; at least the
+parent's less one; and the parent's landmarks, without the one that the move belongs to, are the
+child's too, since they are on every way to a solution. Its own landmarks are counted when the node
+is taken from its list, and it waits in another one if they say more. Not so after a move to a
+right place: the misplaced tiles are one fewer, and the landmarks mostly stay.
 """
 
 from typing import Final
 
-from pasjans_engine.domino.solver.kernels.arrays import EXITS, RIGHT, WHERE, Numbers
+from pasjans_engine.domino.solver.kernels.arrays import EXITS, FREE, RIGHT, WHERE, Numbers
 from pasjans_engine.domino.solver.kernels.bits import lowest, members
 from pasjans_engine.domino.solver.kernels.closing import (
     MOST_CHILDREN,
@@ -51,6 +52,8 @@ FULL: Final = 4
 TOO_LONG: Final = 5
 
 MOST_MOVES: Final = 0xFFFF
+NOT_COUNTED: Final = -100
+"""In place of a number of landmarks: lower than any that could raise a bound."""
 _MOVES: Final = 20
 _BOUND: Final = 36
 _SETTLED: Final = 1 << 44
@@ -88,38 +91,46 @@ def search(
         node = _next(queue)
         if node < 0:
             return EXHAUSTED
+        _take(nodes, queue)
         flags = nodes[node, 2]
         if flags & _STALE:
-            _take(nodes, queue)
             continue
         unpack(nodes[node, 0], nodes[node, 1], flags & LOW_BITS, scratch)
-        tables = rules[members(scratch[WHERE, 28]) - 1]
+        tables = rules[members(scratch[WHERE + 28]) - 1]
         wrong, misplaced = wrong_cells(tables, scratch)
         if misplaced == 0:
             queue[FOUND] = node
             return SOLVED
+        found = NOT_COUNTED
         if not flags & _SETTLED:
-            _take(nodes, queue)
-            _settle(tables, scratch, nodes, queue, node, wrong, misplaced)
-            continue
-        if queue[OPENED] >= pause:
-            return PAUSED
-        if (flags >> _MOVES) & MOST_MOVES == MOST_MOVES:
-            return TOO_LONG
-        if queue[MADE] + MOST_CHILDREN > len(nodes) or LISTS + queue[HIGHEST] + MOST_CHILDREN > len(
-            queue
-        ):
-            return FULL
-        _take(nodes, queue)
+            found = landmarks(tables, scratch, wrong)
+            if found == DEAD or _settle(nodes, queue, node, misplaced + found):
+                continue
+        status = _stop(nodes, queue, flags, pause)
+        if status:
+            _wait(nodes, queue, node, queue[TOTAL])
+            return status
         queue[OPENED] += 1
-        _open(tables, scratch, nodes, index, queue, node, misplaced)
+        _open(tables, scratch, nodes, index, queue, node, misplaced, found)
+
+
+@inner
+def _stop(nodes: Numbers, queue: Numbers, flags: int, pause: int) -> int:
+    """Why a node cannot be opened now, or 0."""
+    if queue[OPENED] >= pause:
+        return PAUSED
+    if (flags >> _MOVES) & MOST_MOVES == MOST_MOVES:
+        return TOO_LONG
+    if queue[MADE] + MOST_CHILDREN > len(nodes):
+        return FULL
+    return FULL if LISTS + queue[HIGHEST] + MOST_CHILDREN > len(queue) else 0
 
 
 @compiled
 def bound_of(rules: Numbers, scratch: Numbers, a: int, b: int, c: int) -> int:
     """The bound of one position, or DEAD."""
     unpack(a, b, c, scratch)
-    tables = rules[members(scratch[WHERE, 28]) - 1]
+    tables = rules[members(scratch[WHERE + 28]) - 1]
     wrong, misplaced = wrong_cells(tables, scratch)
     found = landmarks(tables, scratch, wrong)
     return DEAD if found == DEAD else misplaced + found
@@ -180,25 +191,15 @@ def _slot(nodes: Numbers, index: Links, a: int, b: int, c: int) -> int:
 
 
 @inner
-def _settle(
-    tables: Numbers,
-    scratch: Numbers,
-    nodes: Numbers,
-    queue: Numbers,
-    node: int,
-    wrong: int,
-    misplaced: int,
-) -> None:
-    """Count the landmarks, and let the node wait with its bound; drop it if it is dead."""
+def _settle(nodes: Numbers, queue: Numbers, node: int, bound: int) -> bool:
+    """Whether a node has to wait longer now that its landmarks are counted; then it does."""
     flags = nodes[node, 2]
-    found = landmarks(tables, scratch, wrong)
-    if found == DEAD:
-        # With no moves, so that no other way to this position will seem shorter.
-        nodes[node, 2] = flags & LOW_BITS
-        return
-    bound = max((flags >> _BOUND) & 0xFF, misplaced + found)
+    total = ((flags >> _MOVES) & MOST_MOVES) + bound
+    if total <= queue[TOTAL]:
+        return False
     nodes[node, 2] = flags & ~(0xFF << _BOUND) | bound << _BOUND | _SETTLED
-    _wait(nodes, queue, node, ((flags >> _MOVES) & MOST_MOVES) + bound)
+    _wait(nodes, queue, node, total)
+    return True
 
 
 @inner
@@ -210,9 +211,10 @@ def _open(
     queue: Numbers,
     node: int,
     misplaced: int,
+    found: int,
 ) -> None:
     """Make the nodes that moves and the exit lead to."""
-    windows = scratch[WHERE, 28]
+    windows = scratch[WHERE + 28]
     while windows:
         window = lowest(windows)
         windows &= windows - 1
@@ -220,17 +222,18 @@ def _open(
         while keys:
             key = lowest(keys)
             keys &= keys - 1
-            sources = scratch[WHERE, key]
+            kept = found - ((scratch[FREE + window] >> key) & 1)
+            sources = scratch[WHERE + key]
             while sources:
                 source = lowest(sources)
                 sources &= sources - 1
-                _child(tables, nodes, index, queue, node, misplaced, key, source, window)
-    key = tables[EXITS, 1]
+                _child(tables, nodes, index, queue, node, misplaced, kept, key, source, window)
+    key = int(tables[EXITS + 1])
     if key == 0 or some_move_is_final(tables, scratch):
         return
-    source = lowest(scratch[WHERE, key])
+    source = lowest(scratch[WHERE + key])
     if closed(tables, scratch, nodes[node, 0], nodes[node, 1], nodes[node, 2] & LOW_BITS):
-        _child(tables, nodes, index, queue, node, misplaced, key, source, ASIDE)
+        _child(tables, nodes, index, queue, node, misplaced, found, key, source, ASIDE)
 
 
 @inner
@@ -241,6 +244,7 @@ def _child(
     queue: Numbers,
     parent: int,
     misplaced: int,
+    kept: int,
     key: int,
     source: int,
     window: int,
@@ -249,13 +253,14 @@ def _child(
     flags = nodes[parent, 2]
     change = key ^ 28
     a, b, c = exchange(nodes[parent, 0], nodes[parent, 1], flags & LOW_BITS, source, change)
-    from_wrong = 1 - ((tables[RIGHT, source] >> key) & 1)
+    from_wrong = 1 - ((tables[RIGHT + source] >> key) & 1)
     to_wrong = 0
     if window != ASIDE:
         a, b, c = exchange(a, b, c, window, change)
-        to_wrong = 1 - ((tables[RIGHT, window] >> key) & 1)
+        to_wrong = 1 - ((tables[RIGHT + window] >> key) & 1)
     moves = ((flags >> _MOVES) & MOST_MOVES) + 1
-    bound = max(misplaced - from_wrong + to_wrong, ((flags >> _BOUND) & 0xFF) - 1)
+    misplaced += to_wrong - from_wrong
+    bound = max(misplaced, misplaced + kept, ((flags >> _BOUND) & 0xFF) - 1)
     settled = _SETTLED if from_wrong > to_wrong and window != ASIDE else 0
     at = _slot(nodes, index, a, b, c)
     if index[at]:
