@@ -2,15 +2,16 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from pasjans_engine.domino import OPEN, POLISH, RUSSIAN, DominoRules, Position
-from pasjans_engine.domino.solver import Solved, Unknown, Unsolvable, Verdict
+from pasjans_engine.domino.solver import Solved, Unknown, Unsolvable, Verdict, reference
 from pasjans_engine.domino.solver.bounds import count_bound, landmark_bound
 from pasjans_engine.domino.solver.reference import Bound, solve
-from pasjans_engine.domino.solver.targets import targets
+from pasjans_engine.domino.solver.targets import Targets, targets
 from pasjans_engine.status import Status
 from support import oracles
 from support.dominoes import SOLVED, exchanged, position
@@ -163,3 +164,50 @@ def test_landmarks_add_to_the_count_and_change_no_answer(rules: DominoRules) -> 
         assert getattr(verdict, "par", None) == par
         assert verdict.nodes <= solve(rules, start, max_nodes=ENOUGH).nodes
     assert more > 1
+
+
+@pytest.mark.slow
+@BOTH
+@pytest.mark.parametrize("always", [True, False])
+def test_the_oracles_tell_when_closed_is_not_asked(
+    rules: DominoRules, always: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reference, "closed", lambda *_: always)
+    assert told_apart(rules, count_bound)
+
+
+@pytest.mark.slow
+@BOTH
+def test_the_oracles_tell_when_a_bound_is_too_high(rules: DominoRules) -> None:
+    def too_high(of_windows: Targets, cells: bytes) -> int:
+        return 3 * count_bound(of_windows, cells)
+
+    assert told_apart(rules, too_high)
+
+
+@pytest.mark.slow
+@BOTH
+def test_landmarks_that_forget_the_exits_are_too_high(rules: DominoRules) -> None:
+    def forgetful(of_windows: Targets, cells: bytes) -> int | None:
+        return landmark_bound(replace(of_windows, exits=frozenset()), cells)
+
+    def too_high(here: Position, rest: int) -> bool:
+        least = left(rules, forgetful, here)
+        return least is None or least > rest
+
+    caught = 0
+    for start, verdict in solved_deals(rules):
+        here = start
+        for number, move in enumerate(verdict.line):
+            caught += too_high(here, verdict.par - number)
+            here = rules.play(here, move)
+    assert caught > 0
+
+
+def told_apart(rules: DominoRules, bound: Bound) -> bool:
+    """Whether some oracle is answered wrongly."""
+    for deal, par in easy_cases(rules, 900)[:12]:
+        verdict = solve(rules, rules.start(deal), max_nodes=20_000, bound=bound)
+        if not isinstance(verdict, Unknown) and getattr(verdict, "par", None) != par:
+            return True
+    return False
