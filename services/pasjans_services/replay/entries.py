@@ -4,6 +4,8 @@
               also moves, windows, undos, events, and how long before `time` it was dealt
     result    one byte: its number, and 0x80 for a bot's game
 
+    end       game, time: by the game's name, when it ended
+
 `packing` says how names and numbers are written. The last number is signed, as a clock may go back.
 
 An entry is a pure function of the log; while a game is in progress, of its first record alone. Of
@@ -15,7 +17,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from pasjans_engine.deal_id import deal_id
 from pasjans_engine.game import Game, Status
+from pasjans_engine.rules import rules_named
 from pasjans_services.eventstore.base import Stored
 from pasjans_services.eventstore.records import Header
 from pasjans_services.games.step import windows_of
@@ -56,7 +60,7 @@ class Entry:
         bot: whether a program chose the moves.
         rules: the id of the rules.
         player: whose game it is.
-        deal_id: the deal's public name.
+        deal_id: the deal's public name, as boards have it: logs of 0.1.0 have a shorter one.
         moves: of the net line; 0 of a game in progress, as all that follows.
         windows: opened at the end.
         undos: in the whole game.
@@ -92,7 +96,7 @@ def live_entry(game_id: str, header: Header, first: Stored) -> Entry:
         bot=header.bot,
         rules=header.rules,
         player=header.player,
-        deal_id=header.deal_id,
+        deal_id=_deal_id(header),
         moves=0,
         windows=0,
         undos=0,
@@ -110,13 +114,17 @@ def finished_entry(game_id: str, header: Header, game: Game, first: Stored, last
         bot=header.bot,
         rules=header.rules,
         player=header.player,
-        deal_id=header.deal_id,
+        deal_id=_deal_id(header),
         moves=game.moves,
         windows=windows_of(game),
         undos=game.undos,
         events=game.version,
         dealt_ms=first.time_ms,
     )
+
+
+def _deal_id(header: Header) -> str:
+    return deal_id(rules_named(header.rules).family, header.deal)
 
 
 def encode(entry: Entry) -> bytes:
@@ -135,6 +143,44 @@ def encode(entry: Entry) -> bytes:
     age = entry.time_ms - entry.dealt_ms
     numbers = (entry.moves, entry.windows, entry.undos, entry.events, zigzag(age))
     return b"".join((*start, *map(leb128, numbers)))
+
+
+def encode_end(over: Entry) -> bytes:
+    """When a game ended, by its name.
+
+    Raises:
+        ValueError: its name cannot be packed.
+    """
+    return packed(over.game) + over.time_ms.to_bytes(TIME_BYTES)
+
+
+def bounds_of_ends(game_id: str) -> tuple[bytes, bytes]:
+    """Between which bytes all ends of a game lie, and those of no other."""
+    start = packed(game_id)
+    return start, start + b"\xff" * (TIME_BYTES + 1)
+
+
+def entries_at(end: bytes, game_id: str) -> tuple[bytes, bytes]:
+    """Between which bytes all entries of a game with such an end lie, and those of no other."""
+    start = end[len(packed(game_id)) :] + packed(game_id)
+    return start, start + b"\xff"
+
+
+def decode_end(member: bytes) -> str:
+    """The game whose end such bytes are.
+
+    Raises:
+        ValueError: they are of no end.
+    """
+    reader = Reader(member)
+    try:
+        game = reader.name()
+        reader.bytes(TIME_BYTES)
+    except (IndexError, UnicodeError) as error:
+        raise ValueError(f"{member.hex()} is no end of a game: {error}") from error
+    if not reader.at_end:
+        raise ValueError(f"{member.hex()} is no end of a game")
+    return game
 
 
 def decode(member: bytes) -> Entry:

@@ -8,14 +8,10 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final
 
-import structlog
-
-from pasjans_services.replay.entries import Entry, decode, encode
-from pasjans_services.replay.index import PREFIX, UNREADABLE, Index, entries_of, keys_of
+from pasjans_services.replay.entries import decode, decode_end, encode, encode_end
+from pasjans_services.replay.index import PREFIX, Index, by_end, keys_of
 
 AT_ONCE: Final = 32
-
-log = structlog.get_logger(__name__)
 
 
 async def rebuild(index: Index) -> int:
@@ -41,19 +37,7 @@ async def rebuild(index: Index) -> int:
 
 
 async def _apply(index: Index, games: Sequence[str]) -> int:
-    return sum(await asyncio.gather(*(_applied(index, game) for game in games)))
-
-
-async def _applied(index: Index, game: str) -> bool:
-    stored = await index.store.read(game)
-    if not stored:
-        return False
-    try:
-        await index.apply(game, stored)
-    except UNREADABLE:
-        log.exception("unreadable_game", game=game)
-        return False
-    return True
+    return sum(await asyncio.gather(*map(index.refresh, games)))
 
 
 async def _sift(index: Index, key: str) -> None:
@@ -68,12 +52,16 @@ async def _sift(index: Index, key: str) -> None:
 
 
 async def _follows(index: Index, key: str, member: bytes) -> bool:
+    of_ends = key.startswith(by_end(""))
     try:
-        entry: Entry = decode(member)
-        stored = await index.store.read(entry.game)
-        if key not in keys_of(entry) or not stored:
-            return False
-        live, over = await entries_of(entry.game, stored)
-    except (ValueError, *UNREADABLE):
+        game = decode_end(member) if of_ends else decode(member).game
+        entries = await index.readable(game)
+    except ValueError:
         return False
-    return encode(over or live) == member
+    if entries is None:
+        return False
+    live, over = entries
+    if of_ends:
+        return over is not None and (key, member) == (by_end(over.rules), encode_end(over))
+    true = over or live
+    return key in keys_of(true) and encode(true) == member
