@@ -59,7 +59,9 @@ def _parts(
     parts: dict[Part, ReplayPart | Leaderboard] = {}
     if Part.REPLAY in settings.parts:
         deals = Deals(backends.registry, clock)
-        parts[Part.REPLAY] = ReplayPart(store, listings, GameLog(store), deals, players)
+        parts[Part.REPLAY] = ReplayPart(
+            store, listings, GameLog(store), deals, players, clock=clock
+        )
     if Part.LEADERBOARD in settings.parts:
         parts[Part.LEADERBOARD] = Leaderboard(store, listings, players, clock)
     return parts

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -28,7 +28,7 @@ FOREVER = "public, max-age=31536000, immutable"
 
 
 @asynccontextmanager
-async def served(inprocess: InProcess) -> AsyncIterator[tuple[Running, httpx.AsyncClient]]:
+async def served(inprocess: InProcess) -> AsyncGenerator[tuple[Running, httpx.AsyncClient]]:
     async with (
         inprocess.gateway() as running,
         httpx.AsyncClient(base_url=running.http_url, timeout=PATIENCE_S) as web,
@@ -157,10 +157,13 @@ async def test_a_ply_is_what_was_seen_live_as_json_and_as_bytes(inprocess: InPro
 
 
 @pytest.mark.slow
-async def test_plies_of_finished_games_are_cached_for_ever_and_others_for_a_minute(
+async def test_plies_are_cached_for_ever_an_hour_after_the_end_and_for_a_minute_before(
     inprocess: InProcess,
 ) -> None:
-    async with served(inprocess) as (running, web), Wire.connect(running.ws_url) as wire:
+    """A ply was called immutable that a failover, which lost the end of the log, then changed."""
+    hours = 0
+    turned = replace(inprocess, clock=lambda: datetime.now(UTC) + timedelta(hours=hours))
+    async with served(turned) as (running, web), Wire.connect(running.ws_url) as wire:
         table = await wire.create(LINE.rules, deal=LINE.deal)
         await table.play(LINE.actions[0])
         path = f"/api/v1/games/{table.game}/at/1"
@@ -168,6 +171,9 @@ async def test_plies_of_finished_games_are_cached_for_ever_and_others_for_a_minu
         live = await web.get(path)
         assert live.headers["cache-control"] == "public, max-age=60"
         await table.play("resign")
+        soon = await web.get(path)
+        assert soon.headers["cache-control"] == "public, max-age=60"
+        hours = 1
 
         json_ = await web.get(path)
         octets = await web.get(path, headers=as_bytes)

@@ -165,7 +165,7 @@ class Answers:
         else:
             body, media = _encode(ply_info(game_id, ply, line, moment)), JSON
             tag = f"{tag}.json"
-        cache = FOREVER if past.last.over else A_MINUTE
+        cache = FOREVER if self._histories.settled(past) else A_MINUTE
         headers = {"vary": "accept"}
         return represented(request, body, media=media, tag=tag, cache=cache, headers=headers)
 

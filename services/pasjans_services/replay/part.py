@@ -5,7 +5,7 @@ import asyncio
 from pasjans_services.desk import Desk, Way
 from pasjans_services.eventstore.base import EventStore
 from pasjans_services.eventstore.listings import Listings
-from pasjans_services.games.deals import Deals
+from pasjans_services.games.deals import Clock, Deals, utc_now
 from pasjans_services.games.gamelog import GameLog
 from pasjans_services.players import Players
 from pasjans_services.projection.base import Projection
@@ -28,6 +28,7 @@ class ReplayPart:
         gamelog: Reads games.
         deals: Knows whether a seed may be told.
         players: Knows names.
+        clock: The time, by which it is told what may still turn out otherwise.
 
     Attributes:
         index: The games there are.
@@ -35,17 +36,19 @@ class ReplayPart:
         operations: What can be asked over HTTP.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a process lends it
         self,
         store: EventStore,
         listings: Listings,
         gamelog: GameLog,
         deals: Deals,
         players: Players,
+        *,
+        clock: Clock = utc_now,
     ) -> None:
         self.index = Index(listings, store)
         self.projection: Projection = Indexing(self.index)
-        self._histories = Histories(gamelog)
+        self._histories = Histories(gamelog, clock=clock)
         self._turns = Turns()
         self._players = players
         self._told_seed = deals.told_seed

@@ -1,15 +1,16 @@
 """The games that are kept with every ply: which, how many, and that they are never old."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pasjans_engine.game import Game
+from pasjans_engine.game import Game, Undone
 from pasjans_services.eventstore.base import Appended, Stored
 from pasjans_services.eventstore.memory import Memory, MemoryEventStore
 from pasjans_services.eventstore.records import encode_event
 from pasjans_services.games.gamelog import EVENTS_A_TURN, GameLog, NoSuchGame
-from pasjans_services.replay.histories import Histories
+from pasjans_services.replay.histories import COMPARE_EVERY_S, Histories
 from support.lines import random_line, replayed
 from support.logs import append, events_of, header_of, keep_line, resigned_line
 
@@ -54,6 +55,32 @@ async def test_a_finished_game_is_read_once() -> None:
     again = await histories.get("g")
     assert all(other is first for other in (*others, again))
     assert store.reads == [0]
+
+
+async def test_a_finished_game_that_ended_otherwise_is_noticed_until_it_is_settled() -> None:
+    """After a failover had lost a game's last moves, replays went on telling its first end."""
+    memory, hours = Memory(), 0
+    store = MemoryEventStore(memory, "a")
+    gamelog = GameLog(store)
+    histories = Histories(gamelog, clock=lambda: datetime.now(UTC) + timedelta(hours=hours))
+    first = await keep_line(store, "g", resigned_line("polish", 20, seed=4))
+    assert (await histories.get("g")).history.stored == first
+
+    memory.game("g").log[-1:] = [Stored(21, first[-1].time_ms + 9, encode_event(Undone()))]
+    recording = await histories.get("g")
+    recording.compared_s -= COMPARE_EVERY_S
+    changed = (await histories.get("g")).history
+    assert changed.stored == (await store.read("g"))
+    assert not histories.settled(changed)
+
+    memory.game("g").log[-1:] = first[-1:]
+    again = await histories.get("g")
+    assert not histories.settled(again.history)
+    hours = 1
+    assert histories.settled(again.history)
+    memory.game("g").log.clear()
+    again.compared_s -= COMPARE_EVERY_S
+    assert await histories.get("g") is again
 
 
 async def test_a_game_in_progress_is_read_on_from_where_it_was() -> None:
