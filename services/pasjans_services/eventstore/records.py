@@ -3,7 +3,7 @@
 A record is a MessagePack array `[schema, kind, …]`:
 
     [2, 1, rules, rules_version, deal, commitment, seed, deal_id, player, source, bot]    dealt
-    [1, 2, tile, cell]    a tile was put into a window
+    [1, 2, tile, cell]    a tile was put into a window; both are numbers from 0 to 27
     [1, 3]                a window was opened
     [1, 4]                undone
     [1, 5]                redone
@@ -32,6 +32,9 @@ OPENED: Final = 3
 UNDONE: Final = 4
 REDONE: Final = 5
 RESIGNED: Final = 6
+
+NUMBERS: Final = 28
+"""So many tiles and cells a game of dominoes has, numbered from 0."""
 
 SCHEMAS: Final[Mapping[int, int]] = {
     DEALT: 2,
@@ -137,7 +140,7 @@ def decode(record: bytes) -> Header | Event:
         UnreadableRecord: it is from a newer program, or damaged.
     """
     match _current(record):
-        case [_, 2, int(tile), int(cell)]:
+        case [_, 2, tile, cell] if _is_number(tile) and _is_number(cell):
             return Played(Put(tile, cell))
         case [_, 3]:
             return Played(OPEN)
@@ -151,6 +154,11 @@ def decode(record: bytes) -> Header | Event:
             return _header(record, fields)
         case _:
             raise UnreadableRecord("a record does not have the fields of its kind")
+
+
+def _is_number(field: object) -> bool:
+    """Whether a field is the number of a tile or cell; the engine trusts that moves have these."""
+    return type(field) is int and 0 <= field < NUMBERS
 
 
 def _current(record: bytes) -> Fields:

@@ -89,6 +89,13 @@ def test_what_is_no_record_is_refused(fields: tuple[object, ...]) -> None:
         decode(msgspec.msgpack.encode(fields))
 
 
+@pytest.mark.parametrize("numbers", [(28, 0), (0, 28), (-1, 3), (3, -1), (2**63, 0), (True, 0)])
+def test_what_is_no_tile_or_cell_is_refused(numbers: tuple[int, int]) -> None:
+    """The engine looked such numbers up in its tables: an IndexError, or a tile from their end."""
+    with pytest.raises(UnreadableRecord):
+        decode(msgspec.msgpack.encode((SCHEMAS[PUT], PUT, *numbers)))
+
+
 @pytest.mark.parametrize("data", [b"", b"\xc1", b"\x80", b"\x94\x01\x02\x13"])
 def test_bytes_that_are_no_array_are_refused(data: bytes) -> None:
     with pytest.raises(UnreadableRecord):
