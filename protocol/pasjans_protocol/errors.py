@@ -116,7 +116,7 @@ ADVICE: Mapping[Code, Advice] = {
         "Use one of the ids in the text.",
     ),
     Code.BAD_DEAL: Advice(
-        "The deal is not one of these rules.",
+        "The deal is not one of these rules, or it lies solved already.",
         "Send all 28 tiles, row by row with `/` between, or null to have one dealt.",
     ),
     Code.BAD_NAME: Advice(

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from pasjans_engine.deal_id import deal_id
+from pasjans_engine.errors import Invalid
 from pasjans_engine.rules import Rules
 from pasjans_engine.shuffle import commitment
 from pasjans_services.eventstore.records import Header
@@ -74,9 +75,12 @@ class Deals:
         """A deal that somebody wrote down.
 
         Raises:
-            Invalid: When the text is not a deal of these rules.
+            Invalid: When the text is not a deal of these rules, or lies solved already: its game
+                would be over before it began.
         """
-        rules.start(text)
+        if rules.status(rules.start(text)).over:
+            message = "this deal lies solved already, so there is nothing to play: send another"
+            raise Invalid(message, text)
         return Deal(deal_id(rules.family, text), text, "given")
 
     async def daily(self, rules: Rules) -> DailyDeal:

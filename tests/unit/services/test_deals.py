@@ -4,11 +4,12 @@ import pytest
 
 from pasjans_engine.deal_id import deal_id
 from pasjans_engine.errors import Invalid
-from pasjans_engine.rules import RULES
+from pasjans_engine.rules import RULES, Rules
 from pasjans_engine.shuffle import commitment
 from pasjans_services.eventstore.memory import Memory, MemoryRegistry
 from pasjans_services.eventstore.records import Header
 from pasjans_services.games.deals import Deal, Deals
+from support.dominoes import GOAL
 
 POLISH = RULES["polish"]
 
@@ -40,6 +41,13 @@ def test_a_given_deal_has_no_seed_and_equal_layouts_one_name() -> None:
     assert deal.id == deal_id("domino", text)
     with pytest.raises(Invalid):
         deals.given(POLISH, text.replace("00", "01"))
+
+
+@pytest.mark.parametrize("rules", RULES.values())
+def test_a_given_deal_that_lies_solved_is_refused(rules: Rules) -> None:
+    """Its game was over at version 1, so that its log never ended, and expired after a day."""
+    with pytest.raises(Invalid, match="lies solved already"):
+        Deals(MemoryRegistry(Memory())).given(rules, GOAL)
 
 
 async def test_the_daily_deal_is_one_a_utc_day_in_each_process_and_zone() -> None:
