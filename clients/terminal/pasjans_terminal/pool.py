@@ -25,7 +25,7 @@ def in_order(
     answer: Callable[[Q], A],
     questions: Iterable[Q],
     workers: int,
-    prepare: Callable[[], None],
+    prepare: Callable[[], object],
 ) -> Generator[A, None, None]:
     """The answer to each question; with one worker in this process, else in so many others.
 
@@ -81,7 +81,7 @@ def _stop(executor: ProcessPoolExecutor) -> None:
         worker.terminate()
 
 
-def _begin(prepare: Callable[[], None]) -> None:
+def _begin(prepare: Callable[[], object]) -> None:
     """Make a new process ready, and let it end without a word on Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     prepare()

@@ -64,6 +64,8 @@ def run(args: argparse.Namespace) -> int:
     def asked(line: Line) -> dict[str, object]:
         return {"verdict": (*position_of(line), args.max_nodes)}
 
+    if sys.stdin.isatty():
+        print("Type one JSON object a line, Ctrl-D ends.", file=sys.stderr)
     if args.progress:
         print("making the solver ready", file=sys.stderr, flush=True)
     lines = batch.answered(asked, _input())

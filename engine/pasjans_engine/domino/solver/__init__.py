@@ -18,7 +18,7 @@ __all__ = ["MAX_NODES", "VERSION", "Solved", "Unknown", "Unsolvable", "Verdict",
 VERSION: Final = 1
 """Goes up when answers may change: another best line, other nodes, or a fault mended."""
 
-MAX_NODES: Final = 20_000_000
+MAX_NODES: Final = 10_000_000
 """The budget unless another one is given: about 1.5 GB and a minute, if it is ever reached."""
 
 

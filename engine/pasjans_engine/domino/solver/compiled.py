@@ -36,6 +36,9 @@ from pasjans_engine.tiles import EMPTY
 SLICE_NODES: Final = 100_000
 """After so many nodes the kernel comes back for a moment, so that Ctrl-C and the like are heard."""
 
+MOST_NODES: Final = 1 << 30
+"""More are not kept, since the index numbers them in 32 bits; it would be 50 GB."""
+
 
 def solve(rules: DominoRules, position: Position, *, max_nodes: int) -> Verdict:
     """Par and a best line, or a proof that there is none, or neither within the budget.
@@ -84,12 +87,11 @@ def _packed(rules: DominoRules, position: Position) -> tuple[int, int, int]:
 
 def _run(of_rules: Numbers, room: Numbers, store: Store, max_nodes: int) -> tuple[Store, int]:
     for pause in count(SLICE_NODES, SLICE_NODES):
-        status = FULL
-        while status == FULL:
+        status = search(of_rules, room, *store, min(pause, max_nodes))
+        while status == FULL and len(store.nodes) < MOST_NODES:
+            store = grown(store)
+            reindex(store.nodes, store.slots, store.queue[MADE])
             status = search(of_rules, room, *store, min(pause, max_nodes))
-            if status == FULL:
-                store = grown(store)
-                reindex(store.nodes, store.slots, store.queue[MADE])
         if status != PAUSED or pause >= max_nodes:
             return store, status
     raise AssertionError
