@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import Final, Literal
 
 from pasjans_protocol.limits import MAX_CHANNEL
+from pasjans_protocol.portable import MAX_EVENTS
 
 MAX_PORT: Final = 65_535
+MOST_EVENTS_PER_GAME: Final = MAX_EVENTS - 1
+"""`resign` may come on top, and a portable file has to hold all."""
 
 
 class Part(StrEnum):
@@ -68,6 +71,9 @@ class Limits:
                 raise ValueError(f"{limit.name} is 0 or more: {LIMIT_HELP[limit.name]}")
         if not 1 <= self.games_per_socket <= MAX_CHANNEL:
             raise ValueError(f"games_per_socket is 1 to {MAX_CHANNEL}")
+        if not 1 <= self.events_per_game <= MOST_EVENTS_PER_GAME:
+            message = f"events_per_game is 1 to {MOST_EVENTS_PER_GAME}"
+            raise ValueError(f"{message}: a game is to fit into a portable file")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,16 @@ from typing import Any
 import httpx
 import pytest
 
+from pasjans_engine.game import Redone, Resigned, Undone
 from pasjans_engine.rules import RULES
 from pasjans_engine.shuffle import commitment
 from pasjans_engine.view import canonical, check
 from pasjans_protocol import portable
 from pasjans_protocol.messages import Claim
-from pasjans_services.eventstore.records import Header, decode
+from pasjans_services.eventstore.records import Header, decode, encode_dealt, encode_event
 from support.inprocess import InProcess, Running
 from support.lines import random_line
-from support.logs import keep_line, solved_line
+from support.logs import events_of, header_of, keep_line, solved_line
 from support.wire import PATIENCE_S, Table, Wire, fresh_id
 
 LINE = random_line("polish", 30, seed=23)
@@ -291,6 +292,20 @@ async def test_a_game_is_exported_as_a_file_that_proves_itself(inprocess: InProc
         assert (proved.origin, proved.header.player) == ("seed", wire.welcome.player)
         same = await web.get(path, headers={"if-none-match": answer.headers["etag"]})
         assert same.status_code == 304
+
+
+@pytest.mark.slow
+async def test_a_game_that_no_file_holds_is_not_exported(inprocess: InProcess) -> None:
+    """It answered 500: an operator could let games have more events than a portable file has."""
+    header, (move, *_) = header_of(LINE.rules, LINE.deal), events_of(LINE)
+    to_and_fro = [encode_event(Undone()), encode_event(Redone())] * (portable.MAX_EVENTS // 2)
+    records = [encode_dealt(header), encode_event(move), *to_and_fro, encode_event(Resigned())]
+    async with served(inprocess) as (running, web):
+        await running.gateway.lobby.store.append("long", 0, "", records, final=True)
+        answer = await web.get("/api/v1/games/long/export")
+        assert (answer.status_code, answer.json()["code"]) == (409, "too_long")
+        assert "20003 events" in answer.json()["message"]
+        assert (await web.get("/api/v1/games/long/log")).json()["version"] == len(records)
 
 
 @pytest.mark.slow

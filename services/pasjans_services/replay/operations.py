@@ -119,7 +119,9 @@ class Answers:
                 self._export,
                 None,
                 GAME_ID,
-                refusals=NO_SUCH_GAME | LIMITED_OR_AWAY,
+                refusals=NO_SUCH_GAME
+                | {409: "The game has more events than a portable file holds."}
+                | LIMITED_OR_AWAY,
                 media={NDJSON: "A portable file, as `pasjans verify` takes it."},
             ),
         )
@@ -172,6 +174,9 @@ class Answers:
     async def _export(self, request: Request) -> Response:
         game_id, recording = await self._recorded(request)
         past = recording.history
+        if past.head > portable.MAX_EVENTS:
+            message = f"this game has {past.head} events, and a portable file holds"
+            raise Refusal(409, Code.TOO_LONG, f"{message} {portable.MAX_EVENTS}: ask for its log")
         seed = seed_of(past, self._told_seed)
         lines = await _beside(past, partial(portable_lines, game_id, past, seed))
         return represented(

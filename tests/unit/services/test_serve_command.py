@@ -11,6 +11,7 @@ from pasjans_services.main import listen, main
         (["--port", "99999"], "port is 0 to 65535"),
         (["--heartbeat-s", "0"], "heartbeat_s is more than 0"),
         (["--games-per-socket", "200"], "games_per_socket is 1 to 127"),
+        (["--events-per-game", "20000"], "events_per_game is 1 to 19999"),
         (["--commands-per-s", "-1"], "commands_per_s is 0 or more"),
         (["--data", "x", "--redis", "redis://y"], "not allowed with"),
     ],
