@@ -38,6 +38,11 @@ class Way(Protocol):
         ...
 
     @property
+    def address(self) -> str:
+        """Where the peer is, for limits that are by address."""
+        ...
+
+    @property
     def waiting_bytes(self) -> int:
         """Bytes that wait for the peer to read; whoever sends much at once waits until it is 0."""
         ...

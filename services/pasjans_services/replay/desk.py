@@ -1,7 +1,6 @@
 """The replays of one socket."""
 
 import asyncio
-from typing import Final
 
 from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import Replay, Steer
@@ -9,15 +8,13 @@ from pasjans_services import telemetry
 from pasjans_services.desk import DeskRequest, NotGranted, Way
 from pasjans_services.games.gamelog import NoSuchGame
 from pasjans_services.players import Players
+from pasjans_services.replay import holdings as bounds
 from pasjans_services.replay.bodies import ToldSeed
 from pasjans_services.replay.histories import Histories, Recording
+from pasjans_services.replay.holdings import Holdings
 from pasjans_services.replay.playback import Playback
 from pasjans_services.replay.streams import Stream
 from pasjans_services.replay.turns import Turns
-
-MAX_EVENTS_IN_USE: Final = 500_000
-"""Events of games that are replayed, on all sockets of a process; some 700 bytes each."""
-TOO_MANY: Final = "too many long games are replayed here now: leave a replay, or ask again later"
 
 
 class ReplayDesk:
@@ -27,21 +24,25 @@ class ReplayDesk:
         way: The socket.
         turns: Whose turn it is.
         histories: The games.
+        holdings: What all replays of the process hold.
         players: Knows names.
         told_seed: Which seeds may be told.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a process lends it
         self,
         way: Way,
         turns: Turns,
         histories: Histories,
+        holdings: Holdings,
+        *,
         players: Players,
         told_seed: ToldSeed,
     ) -> None:
         self._way = way
         self._turns = turns
         self._histories = histories
+        self._holdings = holdings
         self._players = players
         self._told_seed = told_seed
         self._streams: dict[int, Stream] = {}
@@ -57,12 +58,13 @@ class ReplayDesk:
                 raise NotGranted(Code.UNSUPPORTED, "this is not about a replay")
 
     async def _replay(self, request: Replay) -> None:
-        if self._histories.events_in_use > MAX_EVENTS_IN_USE:
-            raise NotGranted(Code.TOO_MANY_GAMES, TOO_MANY)
+        self._check_room(request.game, more=0)
         recording = await self._recording(request.game, request.version)
         name = await self._players.name_of(recording.history.header.player)
         if self._way.ended:
             return
+        # Others may have taken the room meanwhile.
+        self._check_room(request.game, more=recording.history.head)
         playback = Playback(
             recording.pauses_ms,
             request.version,
@@ -82,8 +84,20 @@ class ReplayDesk:
             name=name,
             told_seed=self._told_seed,
         )
+        self._holdings.take(self._way.address, request.game, recording.history.head)
         telemetry.REPLAYS.inc()
         stream.begin(request)
+
+    def _check_room(self, game: str, more: int) -> None:
+        """Refuse a replay of a game that nobody replays yet, when there is no room for it."""
+        if self._holdings.holds(game):
+            return
+        if self._holdings.events_of(self._way.address) + more > bounds.MAX_EVENTS_AN_ADDRESS:
+            message = "this address replays too many long games: leave a replay first"
+            raise NotGranted(Code.TOO_MANY_GAMES, message)
+        if self._histories.events_in_use > bounds.MAX_EVENTS_IN_USE:
+            message = "too many long games are replayed here now: ask again later"
+            raise NotGranted(Code.TOO_MANY_GAMES, message)
 
     async def _steer(self, request: Steer) -> None:
         stream = self._streams.get(request.channel)
@@ -92,6 +106,8 @@ class ReplayDesk:
             raise NotGranted(Code.NOT_JOINED, message)
         recording = await self._recording(stream.game_id, request.version)
         if not self._way.ended:
+            head = recording.history.head
+            self._holdings.grow(self._way.address, stream.game_id, head)
             stream.steer(request, recording)
 
     async def _recording(self, game_id: str, version: int | None) -> Recording:
@@ -111,6 +127,7 @@ class ReplayDesk:
         stream = self._streams.pop(channel, None)
         if stream is None:
             return False
+        self._holdings.give_back(self._way.address, stream.game_id)
         telemetry.REPLAYS.dec()
         stream.end()
         return True

@@ -11,6 +11,7 @@ from pasjans_services.players import Players
 from pasjans_services.projection.base import Projection
 from pasjans_services.replay.desk import ReplayDesk
 from pasjans_services.replay.histories import Histories
+from pasjans_services.replay.holdings import Holdings
 from pasjans_services.replay.index import Index
 from pasjans_services.replay.operations import Answers
 from pasjans_services.replay.projection import Indexing
@@ -49,6 +50,7 @@ class ReplayPart:
         self.index = Index(listings, store)
         self.projection: Projection = Indexing(self.index)
         self._histories = Histories(gamelog, clock=clock)
+        self._holdings = Holdings()
         self._turns = Turns()
         self._players = players
         self._told_seed = deals.told_seed
@@ -58,7 +60,14 @@ class ReplayPart:
 
     def desk(self, way: Way, /) -> Desk:
         """See `DeskMaker.desk`."""
-        return ReplayDesk(way, self._turns, self._histories, self._players, self._told_seed)
+        return ReplayDesk(
+            way,
+            self._turns,
+            self._histories,
+            self._holdings,
+            players=self._players,
+            told_seed=self._told_seed,
+        )
 
     async def close(self) -> None:
         """Stop the work beside the sockets."""

@@ -35,7 +35,7 @@ from pasjans_services.eventstore.records import encode_event
 from pasjans_services.games.deals import Deals
 from pasjans_services.games.gamelog import GameLog
 from pasjans_services.players import Players
-from pasjans_services.replay import desk
+from pasjans_services.replay import holdings
 from pasjans_services.replay.part import ReplayPart
 from pasjans_services.replay.streams import LOOK_AGAIN_S
 from pasjans_services.replay.turns import EVENTS_A_TURN
@@ -52,6 +52,7 @@ class Noting:
     """A socket that has said hello."""
 
     waiting_bytes: int = 0
+    address: str = "here"
     ended: bool = False
     sent: list[tuple[float, ServerMessage]] = field(
         default_factory=list[tuple[float, ServerMessage]]
@@ -313,20 +314,55 @@ def test_what_is_left_or_ended_is_silent() -> None:
     run_turned(run())
 
 
+def refusals_of(way: Noting) -> list[tuple[str, Code]]:
+    refused = [message for _, message in way.sent if isinstance(message, Refused)]
+    assert all("replay" in one.message for one in refused)
+    return [(str(one.id), one.code) for one in refused]
+
+
+def test_no_address_replays_so_many_long_games_that_others_replay_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Some fifty paused games of one socket made every replay of anybody `too_many_games`."""
+
+    async def run() -> None:
+        monkeypatch.setattr(holdings, "MAX_EVENTS_AN_ADDRESS", 15)
+        parts = await parts_with(LINE, 500)
+        for name in ("g1", "g2", "g3"):
+            await keep_line(parts.store, name, LINE)
+        for id_, game in (("a", "g"), ("b", "g1"), ("c", "g2"), ("d", "g1")):
+            await parts.ask(Replay(id_, game, playing=False))
+        assert refusals_of(parts.way) == [("c", Code.TOO_MANY_GAMES)]
+        mine = parts.way, parts.desk
+        parts.way = Noting(address="elsewhere")
+        parts.desk = parts.part.desk(parts.way)
+        for id_, game in (("e", "g2"), ("f", "g3"), ("g", "g")):
+            await parts.ask(Replay(id_, game, playing=False))
+        assert refusals_of(parts.way) == []
+        parts.desk.end()
+        parts.way, parts.desk = mine
+        await parts.ask(Replay("h", "g3", playing=False))
+        assert parts.desk.leave(1)
+        await parts.ask(Replay("i", "g3", playing=False))
+        assert [id_ for id_, _ in refusals_of(parts.way)] == ["c", "h"]
+        await parts.close()
+
+    run_turned(run())
+
+
 def test_no_more_long_games_are_replayed_than_there_is_memory_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """What is replayed already costs nothing more, and may always be replayed by others too."""
+
     async def run() -> None:
-        monkeypatch.setattr(desk, "MAX_EVENTS_IN_USE", 7)
+        monkeypatch.setattr(holdings, "MAX_EVENTS_IN_USE", 14)
         parts = await parts_with(LINE, 500)
-        await keep_line(parts.store, "other", LINE)
-        await parts.ask(Replay("a", "g", playing=False))
-        await parts.ask(Replay("b", "other", playing=False))
-        await parts.ask(Replay("c", "g"))
-        refused = parts.way.sent[-1][1]
-        assert isinstance(refused, Refused)
-        assert refused.code == Code.TOO_MANY_GAMES
-        assert "leave a replay" in refused.message
+        for name in ("g1", "g2"):
+            await keep_line(parts.store, name, LINE)
+        for id_, game in (("a", "g"), ("b", "g1"), ("c", "g2"), ("d", "g1")):
+            await parts.ask(Replay(id_, game, playing=False))
+        assert refusals_of(parts.way) == [("c", Code.TOO_MANY_GAMES)]
         await parts.close()
 
     run_turned(run())

@@ -36,6 +36,7 @@ class Socket:
     def __init__(self) -> None:
         self.codec: ServerCodec = SERVER_CODECS[SUBPROTOCOL_MSGPACK]
         self.connection = ServerConnection(self.codec)
+        self.address = "here"
         self.waiting_bytes = 0
         self.ended = False
         self.sent: asyncio.Queue[Any] = asyncio.Queue()
