@@ -54,7 +54,7 @@ BEST: dict[str, Any] = {
     "windows": 1,
     "undos": 0,
     "finished_ms": 1,
-    "finished": "2026-01-01T00:00:00.000+00:00",
+    "finished": "2026-01-01T00:00:00.000Z",
     "status": "solved",
     "rank": 1,
     "score": 1,

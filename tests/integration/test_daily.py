@@ -100,15 +100,15 @@ async def test_the_day_changes_at_midnight_utc_for_everybody(
         )
     ]
     first_deal, first_board = before[0]
-    assert (first_deal["date"], first_deal["ends"]) == ("2026-11-30", MIDNIGHT.isoformat())
+    assert (first_deal["date"], first_deal["ends"]) == ("2026-11-30", "2026-12-01T00:00:00.000Z")
     assert first_board["board"] == "daily:polish:2026-11-30"
-    assert first_board["ends"] == MIDNIGHT.isoformat()
+    assert first_board["ends"] == first_deal["ends"]
     assert before == [before[0]] * 3
 
     for clock.now in (MIDNIGHT, MIDNIGHT.astimezone(PAGO_PAGO), MIDNIGHT.astimezone(KIRITIMATI)):
         deal, board = await get(running, "daily/polish"), await get(running, "boards/daily:polish")
         assert (deal["date"], board["board"]) == ("2026-12-01", "daily:polish:2026-12-01")
-        assert deal["ends"] == board["ends"] == (MIDNIGHT + timedelta(days=1)).isoformat()
+        assert deal["ends"] == board["ends"] == "2026-12-02T00:00:00.000Z"
         assert deal["deal"] != first_deal["deal"]
         assert (await get(running, "boards/daily:polish:2026-11-30"))["ends"] == first_board["ends"]
 

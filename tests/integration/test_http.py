@@ -75,7 +75,7 @@ def test_what_does_not_exist_is_told_with_a_code(web: httpx.Client, path: str, c
 def test_the_daily_deal_is_stated_with_its_end(web: httpx.Client) -> None:
     daily = web.get("/api/v1/daily/polish").json()
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", daily["date"])
-    assert daily["ends"].endswith("T00:00:00+00:00")
+    assert daily["ends"].endswith("T00:00:00.000Z")
     assert re.fullmatch(r"[0-9a-f]{64}", daily["commitment"])
     RULES["polish"].start(daily["deal"])
     assert web.get("/api/v1/daily/polish").json() == daily

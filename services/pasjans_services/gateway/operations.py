@@ -14,6 +14,7 @@ from pasjans_services import __version__
 from pasjans_services.games.gamelog import NoSuchGame
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.resources import DailyInfo, GameInfo, RulesInfo
+from pasjans_services.web.moments import iso_of
 from pasjans_services.web.operation import LIMITED_OR_AWAY, STORE_AWAY, Operation, Refusal
 from pasjans_services.web.resources import Health
 
@@ -66,9 +67,7 @@ async def _daily_deal(gateway: Gateway, request: Request) -> DailyInfo:
         raise Refusal(404, Code.UNKNOWN_RULES, str(error)) from error
     daily = await gateway.deals.daily(rules)
     deal = daily.deal
-    return DailyInfo(
-        rules.id, daily.date, daily.ends.isoformat(), deal.id, deal.text, deal.commitment
-    )
+    return DailyInfo(rules.id, daily.date, iso_of(daily.ends), deal.id, deal.text, deal.commitment)
 
 
 async def _game(gateway: Gateway, request: Request) -> GameInfo:

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from pasjans_services.web.moments import Moment
 from pasjans_services.web.resources import Natural
 
 
@@ -20,7 +21,7 @@ class DailyInfo(Struct, frozen=True):
 
     rules: str
     date: Annotated[str, Meta(description="The UTC day, as `2026-11-30`.")]
-    ends: Annotated[str, Meta(description="When the next one begins, ISO 8601 in UTC.")]
+    ends: Annotated[Moment, Meta(description="When the next one begins.")]
     deal_id: str
     deal: Annotated[str, Meta(description="The layout in notation.")]
     commitment: Annotated[

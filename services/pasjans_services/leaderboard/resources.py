@@ -4,15 +4,13 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from pasjans_services.web.moments import Moment
 from pasjans_services.web.resources import Natural
 
 Positive = Annotated[int, Meta(ge=1)]
 BoardId = Annotated[str, Meta(description="Id of the board, as `all:polish`.")]
 Title = Annotated[str, Meta(description="What it ranks, for people.")]
-Ends = Annotated[
-    str | None,
-    Meta(description="When it takes no more solves, ISO 8601 in UTC; null for never."),
-]
+Ends = Annotated[Moment | None, Meta(description="When it takes no more solves; null for never.")]
 Size = Annotated[int, Meta(ge=0, description="How many rows it has.")]
 Rank = Annotated[
     int,
@@ -33,7 +31,7 @@ class RowInfo(Struct, frozen=True):
     moves: Annotated[int, Meta(ge=0, description="Moves of the net line, exits included.")]
     windows: Annotated[int, Meta(ge=1, description="Windows opened, the first included.")]
     undos: Natural
-    finished: Annotated[str, Meta(description="When it was solved, ISO 8601 in UTC.")]
+    finished: Annotated[Moment, Meta(description="When it was solved.")]
     rules: Annotated[str, Meta(description="Id of the rules.")]
     rules_version: Positive
 

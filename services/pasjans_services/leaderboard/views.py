@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime
+from datetime import date
 
 from pasjans_engine.rules import RULES
 from pasjans_services.leaderboard.boards import Boards, Placed, cursor
 from pasjans_services.leaderboard.ids import Board, Scope, boards_of_rules
 from pasjans_services.leaderboard.resources import BoardInfo, BoardPage, Profile, Record, RowInfo
 from pasjans_services.players import Players
+from pasjans_services.web.moments import iso, iso_of
 
 
 class Views:
@@ -90,18 +91,11 @@ def _row(board: Board, placed: Placed, name: str | None) -> RowInfo:
         moves=row.moves,
         windows=row.windows,
         undos=row.undos,
-        finished=_iso(row.finished_ms),
+        finished=iso(row.finished_ms),
         rules=board.rules,
         rules_version=row.rules_version,
     )
 
 
-def _iso(time_ms: int) -> str:
-    """A time in ms since 1970 as ISO 8601, in UTC, to the millisecond."""
-    seconds, ms = divmod(time_ms, 1000)
-    moment = datetime.fromtimestamp(seconds, UTC).replace(microsecond=ms * 1000)
-    return moment.isoformat(timespec="milliseconds")
-
-
 def _ends(board: Board) -> str | None:
-    return None if board.ends is None else board.ends.isoformat()
+    return None if board.ends is None else iso_of(board.ends)

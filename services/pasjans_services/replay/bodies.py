@@ -10,7 +10,8 @@ from pasjans_services.eventstore.records import Header
 from pasjans_services.games.gamelog import History
 from pasjans_services.games.step import windows_of
 from pasjans_services.replay.plies import Moment, actions, told_events
-from pasjans_services.replay.resources import GameLogInfo, LoggedEvent, PlyInfo, iso
+from pasjans_services.replay.resources import GameLogInfo, LoggedEvent, PlyInfo
+from pasjans_services.web.moments import iso
 
 ToldSeed: TypeAlias = Callable[[Header], str | None]
 """The seed of a finished game, if it may be told: `Deals.told_seed`."""

@@ -36,8 +36,9 @@ from pasjans_services.replay.representations import (
     represented,
     wants_octets,
 )
-from pasjans_services.replay.resources import GameLogInfo, GamePage, ListedGame, PlyInfo, iso
+from pasjans_services.replay.resources import GameLogInfo, GamePage, ListedGame, PlyInfo
 from pasjans_services.replay.search import MAX_PAGE, Listed, search
+from pasjans_services.web.moments import iso
 from pasjans_services.web.operation import LIMITED_OR_AWAY, Operation, Refusal
 
 GAME_ID: Final = {"game": "Name of the game, as given when it was made."}

@@ -1,13 +1,12 @@
 """What the HTTP endpoints about games answer, as types, from which documents are made too."""
 
-from datetime import UTC, datetime
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from pasjans_services.web.moments import Moment
 from pasjans_services.web.resources import Natural
 
-Moment = Annotated[str, Meta(description="ISO 8601, UTC, to the millisecond.")]
 Check = Annotated[int, Meta(ge=0, le=2**32 - 1, description="CRC-32 of the visible position.")]
 Version = Annotated[int, Meta(ge=1, description="Number of events up to here, the deal included.")]
 
@@ -107,9 +106,3 @@ class PlyInfo(Struct, frozen=True):
     legal: Annotated[tuple[str, ...], Meta(description="What could be played, in order.")]
     event: Annotated[str | None, Meta(description="What led here; null at the deal.")]
     time: Annotated[Moment, Meta(description="When that was, by the store's clock.")]
-
-
-def iso(time_ms: int) -> str:
-    """A time in ms since 1970 as text: `2026-11-30T12:00:00.000Z`."""
-    seconds, rest_ms = divmod(time_ms, 1_000)
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{rest_ms:03}Z"
