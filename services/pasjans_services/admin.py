@@ -14,7 +14,8 @@ from pasjans_services.backends import Backends, open_backends
 from pasjans_services.config import Settings
 from pasjans_services.embedded.errors import EmbeddedError
 from pasjans_services.embedded.server import embedded
-from pasjans_services.eventstore.base import StoreUnavailable, is_game_id
+from pasjans_services.eventstore.base import StoreUnavailable
+from pasjans_services.eventstore.names import is_name
 from pasjans_services.games.gamelog import NoSuchGame
 from pasjans_services.leaderboard.ids import PREFIX as BOARDS
 from pasjans_services.leaderboard.leaderboard import Leaderboard
@@ -129,7 +130,7 @@ def _report(progress: Progress) -> None:
 
 
 def _game(text: str) -> str:
-    if not is_game_id(text):
+    if not is_name(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a game's name")
     return text
 

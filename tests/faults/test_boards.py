@@ -147,7 +147,7 @@ async def test_b3_ranks_are_those_of_a_full_sort_after_any_changes(shared: Backe
         assert found.row == order[place - 1]
         assert found.place == place
         assert found.rank == 1 + sum(row.moves < found.row.moves for row in order)
-        assert await boards.of_game(ALL, found.row.game) == found
+        assert await boards.place(ALL, found.row) == found
 
 
 async def test_b4_one_row_a_game_however_often_it_is_told(

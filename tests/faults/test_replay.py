@@ -19,7 +19,7 @@ from pasjans_protocol.messages import Delta, Finished, GuidedDelta, Replay, Snap
 from pasjans_services.eventstore.memory import Memory, MemoryEventStore
 from pasjans_services.eventstore.records import encode_dealt, encode_event
 from pasjans_services.games.gamelog import SNAPSHOT_EVERY, GameLog
-from pasjans_services.replay.resources import iso
+from pasjans_services.web.moments import iso
 from support.inprocess import InProcess, Running
 from support.lines import Line, random_line, replayed
 from support.logs import header_of, resigned_line, solved_line

@@ -56,7 +56,7 @@ class BoardsAgainstASort(RuleBasedStateMachine):
     @initialize()
     def begin_with_nothing(self) -> None:
         for board in self.rows:
-            self.do(self.boards.reset(board))
+            self.do(self.listings.delete(board.key))
 
     @rule(row=st.one_of(close_rows, close_rows, rows))
     def a_game_gets_a_row(self, row: Row) -> None:
@@ -80,8 +80,8 @@ class BoardsAgainstASort(RuleBasedStateMachine):
         assert not self.do(self.boards.remove(ALL, [row]))
 
     @rule()
-    def a_board_is_reset(self) -> None:
-        self.do(self.boards.reset(DEALT))
+    def a_board_is_emptied(self) -> None:
+        self.do(self.listings.delete(DEALT.key))
         self.rows[DEALT].clear()
 
     @rule(board=st.sampled_from([ALL, DEALT]), start=st.integers(1, 40), most=st.integers(1, 9))
@@ -122,9 +122,9 @@ class BoardsAgainstASort(RuleBasedStateMachine):
         game = data.draw(st.sampled_from(sorted(self.rows[ALL])))
         assert self.do(self.boards.rows_of_game(DEALT, game)) == (self.rows[ALL][game],)
         for board in (ALL, DEALT):
-            found = self.do(self.boards.of_game(board, game))
-            standing = [one for one in self.sorted(board) if one.row.game == game]
-            assert found == (standing[0] if standing else None)
+            for standing in self.sorted(board):
+                if standing.row.game == game:
+                    assert self.do(self.boards.place(board, standing.row)) == standing
 
     @invariant()
     def boards_are_full_sorts(self) -> None:

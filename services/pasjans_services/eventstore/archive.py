@@ -11,8 +11,8 @@
               anything else: `RAW`, length, bytes
 
 Format 1 left the schema of a deal out, which was 1. A format, once released, is read for ever:
-its tables are written out here and depend on nothing that may change elsewhere, but for what
-rules.md settles for ever, the deal and the commitment of a seed.
+its tables are written out here and depend on nothing that may change elsewhere, but for `varint`,
+and what rules.md settles for ever, the deal and the commitment of a seed.
 """
 
 import zlib
@@ -26,6 +26,7 @@ from pasjans_engine.errors import EngineError
 from pasjans_engine.rules import rules_named
 from pasjans_engine.shuffle import commitment
 from pasjans_services.eventstore.base import Stored, StoreError
+from pasjans_services.eventstore.varint import Reader, leb128, unzigzag, zigzag
 
 FORMAT: Final = 2
 OLD_FORMAT: Final = 1
@@ -67,9 +68,9 @@ def pack(log: Sequence[Stored]) -> bytes:
     steps = [after.time_ms - before.time_ms for before, after in pairwise(log)]
     flags = BACKWARDS if any(step < 0 for step in steps) else 0
     if flags:
-        steps = [_zigzag(step) for step in steps]
+        steps = [zigzag(step) for step in steps]
     numbers = (len(log), log[0].time_ms, *steps)
-    body = b"".join(map(_leb128, numbers)) + b"".join(_packed(entry.record) for entry in log)
+    body = b"".join(map(leb128, numbers)) + b"".join(_packed(entry.record) for entry in log)
     deflated = zlib.compress(body, level=9, wbits=-zlib.MAX_WBITS)
     if len(deflated) < len(body):
         flags, body = flags | DEFLATED, deflated
@@ -97,12 +98,12 @@ def unpack(blob: bytes) -> tuple[Stored, ...]:
 
 
 def _entries(format_: int, flags: int, body: bytes) -> Iterator[Stored]:
-    reader = _Reader(zlib.decompress(body, -zlib.MAX_WBITS) if flags & DEFLATED else body)
+    reader = Reader(zlib.decompress(body, -zlib.MAX_WBITS) if flags & DEFLATED else body)
     count, time_ms = reader.number(), reader.number()
     times = [time_ms]
     for _ in range(count - 1):
         step = reader.number()
-        time_ms += _unzigzag(step) if flags & BACKWARDS else step
+        time_ms += unzigzag(step) if flags & BACKWARDS else step
         times.append(time_ms)
     for version, time_ms in enumerate(times, start=1):
         yield Stored(version, time_ms, _unpacked(format_, reader))
@@ -116,11 +117,11 @@ def _packed(record: bytes) -> bytes:
         return code
     short = _without_what_follows(record)
     if short is not None and _with_what_follows(short) == record:
-        return bytes((HEADER,)) + _leb128(len(short)) + short
-    return bytes((RAW,)) + _leb128(len(record)) + record
+        return bytes((HEADER,)) + leb128(len(short)) + short
+    return bytes((RAW,)) + leb128(len(record)) + record
 
 
-def _unpacked(format_: int, reader: "_Reader") -> bytes:
+def _unpacked(format_: int, reader: Reader) -> bytes:
     code = reader.byte()
     if code == RAW:
         return reader.bytes(reader.number())
@@ -171,53 +172,3 @@ def _array(data: bytes) -> list[Any]:
         return msgspec.msgpack.decode(data, type=list[Any])
     except msgspec.MsgspecError:
         return []
-
-
-def _zigzag(number: int) -> int:
-    return number << 1 if number >= 0 else (-number << 1) - 1
-
-
-def _unzigzag(number: int) -> int:
-    return -(number >> 1) - 1 if number & 1 else number >> 1
-
-
-def _leb128(number: int) -> bytes:
-    groups = bytearray()
-    while number > 0x7F:
-        groups.append(number & 0x7F | 0x80)
-        number >>= 7
-    groups.append(number)
-    return bytes(groups)
-
-
-class _Reader:
-    """Reads bytes one after the other; raises IndexError at the end."""
-
-    __slots__ = ("_at", "_data")
-
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-        self._at = 0
-
-    @property
-    def at_end(self) -> bool:
-        return self._at == len(self._data)
-
-    def byte(self) -> int:
-        self._at += 1
-        return self._data[self._at - 1]
-
-    def bytes(self, length: int) -> bytes:
-        self._at += length
-        if self._at > len(self._data):
-            raise IndexError("the end is missing")
-        return self._data[self._at - length : self._at]
-
-    def number(self) -> int:
-        number = shift = 0
-        while True:
-            group = self.byte()
-            number |= (group & 0x7F) << shift
-            if group <= 0x7F:
-                return number
-            shift += 7

@@ -17,7 +17,6 @@ Expiry: a game that was dealt and never moved goes after `DEALT_TTL_MS`. A game 
 `LIVE_TTL_MS` after its last record (up to `TTL_SLACK_MS` later). A finished game stays for ever.
 """
 
-import re
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
@@ -36,8 +35,6 @@ TTL_SLACK_MS: Final = HOUR_MS
 
 COMMANDS_TTL_MS: Final = DAY_MS
 """How long a compacted game still answers a repeated command id."""
-
-_GAME_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class StoreError(Exception):
@@ -134,15 +131,10 @@ class Standing:
     finished: bool
 
 
-def is_game_id(text: str) -> bool:
-    """Whether a store can hold a game of this name: 1 to 64 letters, digits, `-` and `_`."""
-    return _GAME_ID.fullmatch(text) is not None
-
-
 class EventStore(Protocol):
     """A log of records for each game. See the module.
 
-    Each method raises ValueError for a name that `is_game_id` refuses, and StoreUnavailable when
+    Each method raises ValueError for a name that `names.is_name` refuses, and StoreUnavailable when
     the store cannot be reached for some seconds; it tries again by itself before that.
     """
 

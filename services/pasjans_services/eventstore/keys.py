@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from pasjans_services.eventstore.base import is_game_id
+from pasjans_services.eventstore.names import is_name
 
 GAMES_PATTERN: Final = "pasjans:{*}:*"
 """What SCAN finds the keys of all games by."""
@@ -98,6 +98,6 @@ def _quoted(character: re.Match[str]) -> str:
 
 
 def _prefix(game: str) -> str:
-    if not is_game_id(game):
+    if not is_name(game):
         raise ValueError(f"{game!r} is not the name of a game: 1 to 64 letters, digits, - and _")
     return f"pasjans:{{{game}}}:"

@@ -8,7 +8,8 @@ from typing import Final
 from pasjans_engine.game import Event, Game, evolve
 from pasjans_engine.view import check, view
 from pasjans_protocol.messages import Delta
-from pasjans_services.eventstore.base import EventStore, Stored, is_game_id
+from pasjans_services.eventstore.base import EventStore, Stored
+from pasjans_services.eventstore.names import is_name
 from pasjans_services.eventstore.records import Header, decode
 from pasjans_services.eventstore.snapshots import freeze, thaw
 from pasjans_services.games.step import step_to
@@ -97,7 +98,7 @@ class GameLog:
             NoSuchGame: When there is no such game.
             StoreUnavailable: When the store cannot be reached.
         """
-        if not is_game_id(game_id):
+        if not is_name(game_id):
             raise NoSuchGame(f"{game_id!r} is not a game's name")
         saved = await self.store.load_snapshot(game_id)
         thawed = thaw(saved.blob) if saved is not None else None
@@ -116,7 +117,7 @@ class GameLog:
             NoSuchGame: When there is no such game.
             StoreUnavailable: When the store cannot be reached.
         """
-        if not is_game_id(game_id):
+        if not is_name(game_id):
             raise NoSuchGame(f"{game_id!r} is not a game's name")
         stored = await self.store.read(game_id)
         header, game, tail = _opened(game_id, stored)

@@ -5,13 +5,11 @@ from typing import Final
 
 from pasjans_engine.game import Game
 from pasjans_engine.view import View, check, diff, view
+from pasjans_protocol import portable
 from pasjans_protocol.messages import Delta, Finished
 
 ANY_CHANNEL: Final = 1
 """The channel in messages that are encoded once for many sockets, each with its own number."""
-
-WINDOWS_SLOT: Final = 28
-"""Where a view says how many windows were opened so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,5 +36,5 @@ def finished(game: Game, seed: str | None) -> Finished:
 
 
 def windows_of(game: Game) -> int:
-    """How many windows were opened, up to a game's position."""
-    return view(game)[WINDOWS_SLOT]
+    """How many windows were opened, up to a game's position; 0 in games that have none."""
+    return portable.windows_of(game) or 0

@@ -1,8 +1,6 @@
 """Boards over listings: rows come and go, and each has its place, in the order of the bytes."""
 
 import asyncio
-import base64
-import binascii
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -22,6 +20,7 @@ from pasjans_services.leaderboard.rows import (
     parse_row,
 )
 from pasjans_services.leaderboard.seek import member_at
+from pasjans_services.web.cursors import cursor_of, place_of
 
 LOW: Final = Kind.RANKED.value
 HIGH: Final = Kind.RANKED.end
@@ -72,10 +71,6 @@ class Boards:
         gone = [one for row in rows for one in members_on(board, row)]
         return bool(gone) and await self._listings.change(board.key, remove=gone) > 0
 
-    async def reset(self, board: Board) -> None:
-        """Take all rows off a board."""
-        await self._listings.delete(board.key)
-
     # Looking up
 
     async def size(self, board: Board) -> int:
@@ -90,14 +85,6 @@ class Boards:
         low, high = of_game(game)
         found = await self._listings.slice(board.everything.key, low=low, high=high, most=16)
         return tuple(map(parse_row, found))
-
-    async def of_game(self, board: Board, game: str) -> Placed | None:
-        """Where a game stands on a board; None when it does not."""
-        for row in await self.rows_of_game(board, game):
-            ranked = member(Kind.RANKED, row)
-            if await self._listings.slice(board.key, low=ranked, high=ranked + b"\0", most=1):
-                return await self.place(board, row)
-        return None
 
     async def best_of(self, board: Board, player: str) -> Placed | None:
         """The best row of a player; None when there is none."""
@@ -153,7 +140,7 @@ class Boards:
     async def around(self, board: Board, player: str, most: int) -> tuple[Placed, ...]:
         """The rows around the best one of a player, which is in the middle if there are enough.
 
-        None when the player has none.
+        Empty when the player has none.
         """
         low, high = of_player(player)
         best = await self._listings.slice(board.key, low=low, high=high, most=1)
@@ -176,7 +163,7 @@ class Boards:
 
 def cursor(row: Row) -> str:
     """What `page_after` goes on from, as a text for addresses."""
-    return base64.urlsafe_b64encode(member(Kind.RANKED, row)).decode().rstrip("=")
+    return cursor_of(member(Kind.RANKED, row))
 
 
 def parse_cursor(text: str) -> Row:
@@ -186,11 +173,11 @@ def parse_cursor(text: str) -> Row:
         NotARow: When no cursor looks like this.
     """
     try:
-        data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-    except (binascii.Error, ValueError) as error:
-        raise NotARow(f"{text[:40]!r} is not a cursor: {error}") from error
-    kind, row = parse_member(data)
-    if kind is not Kind.RANKED or cursor(row) != text:
+        place = place_of(text)
+    except ValueError as error:
+        raise NotARow(str(error)) from error
+    kind, row = parse_member(place)
+    if kind is not Kind.RANKED:
         raise NotARow(f"{text[:40]!r} is not a cursor")
     return row
 

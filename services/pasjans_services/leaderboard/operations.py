@@ -8,10 +8,11 @@ from typing import Final
 from starlette.requests import Request
 
 from pasjans_protocol.errors import Code
+from pasjans_services.eventstore.names import is_name
 from pasjans_services.leaderboard.boards import Boards, parse_cursor
 from pasjans_services.leaderboard.ids import Board, NoSuchBoard, parse_board
 from pasjans_services.leaderboard.resources import BoardInfo, BoardPage, Profile
-from pasjans_services.leaderboard.rows import NotARow, is_name
+from pasjans_services.leaderboard.rows import NotARow
 from pasjans_services.leaderboard.views import Views
 from pasjans_services.web.operation import LIMITED_OR_AWAY, Operation, Refusal, number_in
 

@@ -15,8 +15,9 @@ from typing import Final
 import structlog
 
 from pasjans_services import telemetry
-from pasjans_services.eventstore.base import EventStore, StoreError, StoreUnavailable, is_game_id
+from pasjans_services.eventstore.base import EventStore, StoreError, StoreUnavailable
 from pasjans_services.eventstore.listings import Listings
+from pasjans_services.eventstore.names import is_name
 from pasjans_services.leaderboard.boards import members_on
 from pasjans_services.leaderboard.ids import PREFIX
 from pasjans_services.leaderboard.projection import Ranking
@@ -126,7 +127,7 @@ class Rebuild:
             game = parse_row(member).game
         except NotARow:
             return False
-        solve = await self._proved(game) if is_game_id(game) else None
+        solve = await self._proved(game) if is_name(game) else None
         return solve is not None and _has(solve, key, member)
 
     async def _proved(self, game: str) -> Solve | None:

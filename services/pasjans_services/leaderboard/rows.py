@@ -11,11 +11,12 @@ big-endian, so that bytes compare as the numbers do, over their whole range. Row
 four stand level, in the order of their games' random names.
 """
 
-import re
 from dataclasses import dataclass
 from enum import Enum
 from struct import Struct
 from typing import Final
+
+from pasjans_services.eventstore.names import is_name
 
 _NUMBERS: Final = Struct(">IBI")
 _TIME_BYTES: Final = 6
@@ -30,7 +31,6 @@ MAX_RULES_VERSION: Final = 2**16 - 1
 
 _NUL: Final = b"\0"
 _AFTER_NUL: Final = b"\1"
-_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Kind(bytes, Enum):
@@ -94,11 +94,6 @@ class Row:
         """What it is ranked by."""
         numbers = _NUMBERS.pack(self.moves, self.windows, self.undos)
         return numbers + self.finished_ms.to_bytes(_TIME_BYTES, "big")
-
-
-def is_name(text: str) -> bool:
-    """Whether a game or a player can be called so in a row."""
-    return _NAME.fullmatch(text) is not None
 
 
 def member(kind: Kind, row: Row) -> bytes:

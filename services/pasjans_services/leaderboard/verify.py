@@ -15,15 +15,14 @@ from pasjans_engine.game import Game, evolve
 from pasjans_engine.rules import Rules
 from pasjans_engine.shuffle import commitment, parse_seed
 from pasjans_engine.status import Status
-from pasjans_engine.view import view
 from pasjans_services.eventstore.base import Stored
 from pasjans_services.eventstore.records import Header, UnreadableRecord, decode
 from pasjans_services.games.gamelog import events
+from pasjans_services.games.step import windows_of
 from pasjans_services.leaderboard.rows import NotARow, Row
 from pasjans_services.leaderboard.solve import GIVEN, Origin, Solve, day_of
 
 RANDOM: Final = "random"
-WINDOWS_SLOT: Final = 28
 SHORTEST_DEAL_ID: Final = 10
 """Characters of a deal's name in logs of version 0.1.0; later ones are longer."""
 
@@ -63,7 +62,7 @@ def verify(game_id: str, stored: Sequence[Stored]) -> Verdict:
     try:
         row = Row(
             moves=game.moves,
-            windows=view(game)[WINDOWS_SLOT],
+            windows=windows_of(game),
             undos=game.undos,
             finished_ms=stored[-1].time_ms,
             game=game_id,

@@ -22,8 +22,9 @@ from pasjans_engine.game import Game, Status
 from pasjans_engine.rules import rules_named
 from pasjans_services.eventstore.base import Stored
 from pasjans_services.eventstore.records import Header
+from pasjans_services.eventstore.varint import leb128, zigzag
 from pasjans_services.games.step import windows_of
-from pasjans_services.replay.packing import Reader, leb128, packed, zigzag
+from pasjans_services.replay.packing import Reader, packed
 
 TIME_BYTES: Final = 6
 BOT: Final = 0x80

@@ -22,7 +22,6 @@ from pasjans_services.replay.plies import Moment, NoSuchPly, as_played, on_net_l
 from pasjans_services.replay.queries import (
     GAMES_A_PAGE,
     NET,
-    cursor,
     line_of,
     ply_of,
     search_of,
@@ -38,6 +37,7 @@ from pasjans_services.replay.representations import (
 )
 from pasjans_services.replay.resources import GameLogInfo, GamePage, ListedGame, PlyInfo
 from pasjans_services.replay.search import MAX_PAGE, Listed, search
+from pasjans_services.web.cursors import cursor_of
 from pasjans_services.web.moments import iso
 from pasjans_services.web.operation import LIMITED_OR_AWAY, Operation, Refusal
 
@@ -136,7 +136,7 @@ class Answers:
         named = dict(zip(players, names, strict=True))
         return GamePage(
             tuple(_listed(one, named[one.entry.player]) for one in page.games),
-            None if page.next is None else cursor(page.next),
+            None if page.next is None else cursor_of(page.next),
         )
 
     # One game

@@ -1,8 +1,7 @@
-"""Names and numbers in few bytes, for entries of the index.
+"""Names in few bytes, for entries of the index; `varint` says how numbers are written.
 
-name      a byte that is its length, and its letters; or a byte of `_PACKED` and what its letters
-stand for. The names that this service makes are packed
-number    LEB128; a signed one in zigzag
+A name is a byte that is its length, and its letters; or a byte of `_PACKED` and what its letters
+stand for. The names that this service makes are packed.
 """
 
 import base64
@@ -10,6 +9,8 @@ import binascii
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
+
+from pasjans_services.eventstore import varint
 
 MAX_NAME: Final = 64
 
@@ -61,46 +62,10 @@ def packed(name: str) -> bytes:
     return bytes((len(name),)) + name.encode("ascii")
 
 
-def leb128(number: int) -> bytes:
-    """A number, 0 or more: seven bits a byte, the lowest first."""
-    groups = bytearray()
-    while number > 0x7F:
-        groups.append(number & 0x7F | 0x80)
-        number >>= 7
-    groups.append(number)
-    return bytes(groups)
+class Reader(varint.Reader):
+    """Reads names too."""
 
-
-def zigzag(number: int) -> int:
-    """A number of either sign as one that is 0 or more, and small when it is near 0."""
-    return number << 1 if number >= 0 else (-number << 1) - 1
-
-
-class Reader:
-    """Reads bytes one after the other; raises IndexError at the end."""
-
-    __slots__ = ("_at", "_data")
-
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-        self._at = 0
-
-    @property
-    def at_end(self) -> bool:
-        """Whether nothing is left."""
-        return self._at == len(self._data)
-
-    def byte(self) -> int:
-        """The next byte."""
-        self._at += 1
-        return self._data[self._at - 1]
-
-    def bytes(self, length: int) -> bytes:
-        """The next bytes."""
-        self._at += length
-        if self._at > len(self._data):
-            raise IndexError("the end is missing")
-        return self._data[self._at - length : self._at]
+    __slots__ = ()
 
     def name(self) -> str:
         """The next name."""
@@ -110,17 +75,6 @@ class Reader:
             return packing.unpack(self.bytes(packing.size))
         return self.bytes(mark).decode("ascii")
 
-    def number(self) -> int:
-        """The next number."""
-        number = shift = 0
-        while True:
-            group = self.byte()
-            number |= (group & 0x7F) << shift
-            if group <= 0x7F:
-                return number
-            shift += 7
-
     def signed(self) -> int:
         """The next number, of either sign."""
-        number = self.number()
-        return -(number >> 1) - 1 if number & 1 else number >> 1
+        return varint.unzigzag(self.number())

@@ -1,8 +1,5 @@
 """What requests about games ask for, out of their paths and queries."""
 
-import base64
-import binascii
-import re
 from typing import Final
 
 from starlette.requests import Request
@@ -10,8 +7,10 @@ from starlette.requests import Request
 from pasjans_engine.errors import Invalid
 from pasjans_engine.rules import rules_named
 from pasjans_protocol.errors import Code
+from pasjans_services.eventstore.names import is_name
 from pasjans_services.replay.entries import Result
 from pasjans_services.replay.search import EVERY_RESULT, MAX_PAGE, Search
+from pasjans_services.web.cursors import place_of
 from pasjans_services.web.operation import Refusal, number_in
 
 GAMES_A_PAGE: Final = 20
@@ -22,8 +21,6 @@ _RESULTS: Final = {
     **{result.value: frozenset({result}) for result in Result},
     "finished": EVERY_RESULT - {Result.PLAYING},
 }
-_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_CURSOR: Final = re.compile(r"[A-Za-z0-9_-]{1,400}")
 
 
 def search_of(request: Request) -> Search:
@@ -40,11 +37,6 @@ def search_of(request: Request) -> Search:
         limit=number_in(request, "limit", GAMES_A_PAGE, 1, MAX_PAGE),
         before=_cursor_in(request),
     )
-
-
-def cursor(place: bytes) -> str:
-    """Where a page goes on, as text that `before` takes."""
-    return base64.urlsafe_b64encode(place).decode().rstrip("=")
 
 
 def line_of(request: Request) -> str:
@@ -73,7 +65,7 @@ def ply_of(request: Request) -> int:
 
 def _id_in(request: Request, name: str) -> str | None:
     text = request.query_params.get(name)
-    if text is not None and _ID.fullmatch(text) is None:
+    if text is not None and not is_name(text):
         message = f"`{name}` is 1 to 64 letters, digits, `-` and `_`, not {text[:70]!r}"
         raise _malformed(message)
     return text
@@ -103,11 +95,10 @@ def _cursor_in(request: Request) -> bytes | None:
     if text is None:
         return None
     try:
-        if _CURSOR.fullmatch(text):
-            return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-    except binascii.Error:
-        pass
-    raise _malformed("`before` is what `next` of the page before says; leave it out to begin")
+        return place_of(text)
+    except ValueError as error:
+        message = "`before` is what `next` of the page before says; leave it out to begin"
+        raise _malformed(message) from error
 
 
 def _malformed(message: str) -> Refusal:

@@ -82,13 +82,10 @@ async def test_the_best_row_of_a_player_and_where_it_stands() -> None:
 async def test_where_a_game_stands_on_each_board() -> None:
     boards = await board_of(40, 38, 37)
     await boards.add(DEALT, row(38, "g1", "p1"))
-    everywhere = await boards.of_game(ALL, "g1")
-    dealt = await boards.of_game(DEALT, "g1")
-    assert everywhere is not None
-    assert dealt is not None
+    (found,) = await boards.rows_of_game(DEALT, "g1")
+    everywhere, dealt = await boards.place(ALL, found), await boards.place(DEALT, found)
     assert (everywhere.place, dealt.place) == (2, 1)
-    assert await boards.of_game(DEALT, "g0") is None
-    assert await boards.of_game(ALL, "g") is None
+    assert await boards.rows_of_game(ALL, "g") == ()
 
 
 @pytest.mark.parametrize(
