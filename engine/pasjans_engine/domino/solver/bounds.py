@@ -27,7 +27,7 @@ cuts.
 
 The zone is found backwards: it begins with what the goal needs, and for each free move that
 brings about a fact of it, it takes in one thing that the move needs and that free moves alone do
-not bring about: that its cell was empty, or else all that could lie above. A right tile that
+not bring about: all that could lie above, or else that its cell was empty. A right tile that
 moves to another right place wastes one as well (Russian rules). Such moves of one key are one
 paid move, which is in the cut if the cell of such a tile is in the zone; once it is free the key
 *roams*.
@@ -192,10 +192,11 @@ class _Landmarks:
             size = len(zone.empty) + len(zone.lay)
             for key, cell in self.free:
                 if (key, cell) in zone.lay or self.leaves(key, cell) & zone.empty:
-                    if cell not in facts.empty:
+                    supports = {(above, ABOVE[cell]) for above in self.supports(key, cell)}
+                    if cell < ROW_COUNT or supports & facts.lay:
                         zone.empty.add(cell)
-                    elif cell >= ROW_COUNT:
-                        zone.lay |= {(above, ABOVE[cell]) for above in self.supports(key, cell)}
+                    else:
+                        zone.lay |= supports
         return zone
 
     def supports(self, key: int, cell: int) -> set[int]:

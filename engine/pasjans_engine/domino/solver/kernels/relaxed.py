@@ -54,7 +54,7 @@ def landmarks(tables: Numbers, scratch: Numbers, wrong: int) -> int:
         goals = _open_goals(tables, scratch, goals, wrong, empty)
         if goals == 0:
             return found
-        left, kinds = _zone(tables, scratch, lowest(goals), wrong, empty, roaming)
+        left, kinds = _zone(tables, scratch, lowest(goals), wrong, roaming)
         fresh = _cut(tables, scratch, ever_empty & ~left, kinds)
         rovers = kinds & ~roaming
         if fresh == 0 and rovers == 0:
@@ -144,12 +144,7 @@ def _open_goals(tables: Numbers, scratch: Numbers, goals: int, wrong: int, empty
 
 @inner
 def _zone(
-    tables: Numbers,
-    scratch: Numbers,
-    goal: int,
-    wrong: int,
-    empty: int,
-    roaming: int,
+    tables: Numbers, scratch: Numbers, goal: int, wrong: int, roaming: int
 ) -> tuple[int, int]:
     """The zone of a goal: cells with a fact "was empty" in it, and the keys that lie in them."""
     for cell in range(28):
@@ -169,7 +164,7 @@ def _zone(
             while keys:
                 key = lowest(keys)
                 keys &= keys - 1
-                left, fresh = _needs(tables, scratch, key, cell, empty, left, fresh)
+                left, fresh = _needs(tables, scratch, key, cell, left, fresh)
             continue
         source = lowest(left & ~looked)
         looked |= 1 << source
@@ -179,28 +174,22 @@ def _zone(
         if not (wrong >> source) & 1 and not (roaming >> key) & 1:
             cells &= ~tables[PLACES + key]
         while cells:
-            left, fresh = _needs(tables, scratch, key, lowest(cells), empty, left, fresh)
+            left, fresh = _needs(tables, scratch, key, lowest(cells), left, fresh)
             cells &= cells - 1
     return left, kinds
 
 
 @inner
 def _needs(
-    tables: Numbers,
-    scratch: Numbers,
-    key: int,
-    cell: int,
-    empty: int,
-    left: int,
-    fresh: int,
+    tables: Numbers, scratch: Numbers, key: int, cell: int, left: int, fresh: int
 ) -> tuple[int, int]:
-    """Add what a move that costs nothing more waits for: an empty cell, or else a support."""
-    if not (empty >> cell) & 1:
-        return left | 1 << cell, fresh
+    """Add what a free move waits for: all that supports it if nothing does, or an empty cell."""
     above = tables[ABOVE_IT + cell]
-    new = tables[SUPPORTS + key] & ~scratch[ZONE + above]
-    if cell >= 7 and new:
-        scratch[ZONE + above] |= new
+    supports = tables[SUPPORTS + key]
+    if cell < 7 or supports & scratch[LYING + above]:
+        return left | 1 << cell, fresh
+    if supports & ~scratch[ZONE + above]:
+        scratch[ZONE + above] |= supports
         fresh |= 1 << above
     return left, fresh
 
