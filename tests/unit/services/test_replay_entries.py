@@ -5,7 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pasjans_services.games.deals import new_game_id
-from pasjans_services.replay.entries import Entry, Result, decode, encode
+from pasjans_services.replay.entries import (
+    Entry,
+    Result,
+    decode,
+    encode,
+    glance,
+    names_after_result,
+)
 
 ids = st.text("abcXYZ019-_", min_size=1, max_size=64) | st.builds(new_game_id)
 deals = st.text("abcdefghijklmnopqrstuvwxyz234567", min_size=16, max_size=16) | ids
@@ -30,6 +37,10 @@ def entries(draw: st.DrawFn) -> Entry:
 def test_an_entry_is_read_back_as_it_was(entry: Entry) -> None:
     member = encode(entry)
     assert decode(member) == entry
+    seen = glance(member)
+    assert seen is not None
+    assert seen[0] is entry.result
+    assert seen[1].startswith(names_after_result(entry.rules, entry.player, entry.deal_id))
     assert member.startswith(entry.place)
 
 
@@ -75,6 +86,7 @@ def test_any_bytes_are_an_entry_or_refused(noise: bytes) -> None:
     try:
         entry = decode(noise)
     except ValueError:
+        glance(noise)
         return
     assert encode(entry) == noise
 
