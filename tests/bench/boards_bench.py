@@ -29,6 +29,7 @@ from pasjans_services.leaderboard.verify import verify
 from pasjans_services.leaderboard.views import Views
 from pasjans_services.players import Players
 from support import corpus
+from support.rows import DEAL_ID
 from support.solves import OLDEST, narrated_log
 from support.stores import Server
 
@@ -50,6 +51,7 @@ def made_rows(count: int) -> list[Row]:
             finished_ms=1_795_000_000_000 + number * 997,
             game=f"{chance.getrandbits(60):012x}"[-12:],
             player=player_of(chance.randrange(count // GAMES_A_PLAYER)),
+            deal_id=DEAL_ID,
             rules_version=1,
         )
         for number in range(count)

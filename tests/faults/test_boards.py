@@ -29,7 +29,7 @@ from support.leaderboards import (
     solve_narrated,
     write,
 )
-from support.rows import names, rows
+from support.rows import DEAL_ID, names, rows
 from support.solves import golden_log
 from support.wire import Wire, fresh_id
 
@@ -109,7 +109,7 @@ async def test_b2_the_data_server_orders_them_so_too(shared: Backends) -> None:
     """Two scores that differ in their last millisecond stood in the order of their names."""
     boards = Boards(shared.listings)
     edges = [
-        Row(moves, windows, undos, ms, f"game{number}", "p", 1)
+        Row(moves, windows, undos, ms, f"game{number}", "p", DEAL_ID, 1)
         for number, (moves, windows, undos, ms) in enumerate(
             itertools.product(
                 (0, 255, 256, 2**32 - 1),
@@ -138,7 +138,9 @@ async def test_b3_ranks_are_those_of_a_full_sort_after_any_changes(shared: Backe
         if chance.random() < 0.3:
             await boards.remove(ALL, [] if old is None else [old])
             continue
-        row = Row(chance.randrange(30, 60), chance.randrange(1, 4), 0, number, game, "p", 1)
+        row = Row(
+            chance.randrange(30, 60), chance.randrange(1, 4), 0, number, game, "p", DEAL_ID, 1
+        )
         await boards.add(ALL, row, instead_of=[] if old is None else [old])
         kept[game] = row
     order = sorted(kept.values())

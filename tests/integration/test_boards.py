@@ -72,6 +72,7 @@ async def test_the_narrated_game_stands_on_its_deal_s_board_and_the_all_time_boa
         assert (row["moves"], row["windows"], row["undos"]) == (38, 3, 0)
         assert (row["game"], row["player"], row["name"]) == (table.game, player, None)
         assert (row["rules"], row["rules_version"]) == ("russian", 1)
+        assert f"deal:russian:{row['deal_id']}" == DEAL
         assert row["finished"].endswith(f".{end % 1000:03}Z")
     for board in ("dealt:russian", "daily:russian", "all:polish", "all:russian:bots"):
         assert (await page(web, board))["rows"] == []

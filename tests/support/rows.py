@@ -23,6 +23,10 @@ names = st.one_of(
     st.from_regex(r"[A-Za-z0-9_-]{1,64}", fullmatch=True),
 )
 
+DEAL_ID = "n3inchcdznabcdef"
+
+deal_ids = st.from_regex(r"[a-z2-7]{16}", fullmatch=True)
+
 rows: st.SearchStrategy[Row] = st.builds(
     Row,
     numbers(MAX_MOVES),
@@ -31,6 +35,7 @@ rows: st.SearchStrategy[Row] = st.builds(
     numbers(MAX_TIME_MS),
     names,
     names,
+    deal_ids,
     numbers(MAX_RULES_VERSION),
 )
 
@@ -42,6 +47,7 @@ close_rows: st.SearchStrategy[Row] = st.builds(
     st.integers(1_000, 1_002),
     names,
     names,
+    deal_ids,
     st.just(1),
 )
 """Rows that tie often."""

@@ -236,10 +236,12 @@ class BoardRow(Row, frozen=True, kw_only=True):
     Attributes:
         rules: id of the rules.
         rules_version: version of the rules.
+        deal_id: the deal's public name.
     """
 
     rules: str
     rules_version: int
+    deal_id: str
 
 
 class BoardInfo(Struct, frozen=True, kw_only=True):

@@ -9,19 +9,18 @@ With `:bots` at the end the solves of bots, which stand on no other board. `dail
 board of today.
 """
 
-import re
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
+from pasjans_engine.deal_id import is_deal_id
 from pasjans_engine.rules import RULES
 
 PREFIX: Final = "board:"
 """What the keys of all boards' listings begin with."""
 
 _BOTS: Final = "bots"
-_DEAL_ID: Final = re.compile(r"[a-z2-7]{16}")
 _FORMS: Final = (
     "ids of boards look like all:polish, dealt:polish, daily:polish, daily:polish:2026-11-30 or "
     "deal:polish:<deal id>, each perhaps with :bots at the end"
@@ -124,7 +123,7 @@ def parse_board(text: str, today: date) -> Board:
             board = Board(Scope.DAILY, rules, today.isoformat(), bots)
         case ["daily", rules, day] if _has_come(day, today):
             board = Board(Scope.DAILY, rules, day, bots)
-        case ["deal", rules, deal] if _DEAL_ID.fullmatch(deal):
+        case ["deal", rules, deal] if is_deal_id(deal):
             board = Board(Scope.DEAL, rules, deal, bots)
         case _:
             raise NoSuchBoard(f"there is no board {text[:96]!r}: {_FORMS}")

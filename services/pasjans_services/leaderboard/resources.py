@@ -34,6 +34,7 @@ class RowInfo(Struct, frozen=True):
     finished: Annotated[Moment, Meta(description="When it was solved.")]
     rules: Annotated[str, Meta(description="Id of the rules.")]
     rules_version: Positive
+    deal_id: Annotated[str, Meta(description="The deal's public name.")]
 
 
 class BoardInfo(Struct, frozen=True):

@@ -2,25 +2,31 @@
 
 Each row is two members of its board's listing, three on the board that has everything:
 
-    r  order  game  NUL  player  rules' version      ranks: its place is that of the row
-    p  player  NUL  order  game  rules' version      finds the rows of a player, the best first
-    g  game  NUL  order  player  rules' version      finds the row of a game
+    r  order  game  NUL  player  tail      ranks: its place is that of the row
+    p  player  NUL  order  game  tail      finds the rows of a player, the best first
+    g  game  NUL  order  player  tail      finds the row of a game
 
 The order is 15 bytes: moves (4), windows (1), undos (4), time of the end in ms (6). All numbers are
 big-endian, so that bytes compare as the numbers do, over their whole range. Rows that agree in all
-four stand level, in the order of their games' random names.
+four stand level, in the order of their games' random names. The
+tail, which orders nothing, is 12 bytes: the deal's id (10, of which its 16 letters and digits are
+the base32) and the rules' version (2).
 """
 
+from base64 import b32decode, b32encode
 from dataclasses import dataclass
 from enum import Enum
 from struct import Struct
 from typing import Final
 
+from pasjans_engine.deal_id import is_deal_id
 from pasjans_services.eventstore.names import is_name
 
 _NUMBERS: Final = Struct(">IBI")
 _TIME_BYTES: Final = 6
+_DEAL_BYTES: Final = 10
 _VERSION_BYTES: Final = 2
+_TAIL_BYTES: Final = _DEAL_BYTES + _VERSION_BYTES
 ORDER_BYTES: Final = _NUMBERS.size + _TIME_BYTES
 
 MAX_MOVES: Final = 2**32 - 1
@@ -61,6 +67,7 @@ class Row:
         finished_ms: When the game was solved, by the store's clock, in ms since 1970, UTC.
         game: The game's name.
         player: Its player's id.
+        deal_id: The deal's public name.
         rules_version: The version of the rules it was played by.
 
     Raises:
@@ -73,6 +80,7 @@ class Row:
     finished_ms: int
     game: str
     player: str
+    deal_id: str
     rules_version: int
 
     def __post_init__(self) -> None:
@@ -88,6 +96,8 @@ class Row:
         for name in (self.game, self.player):
             if not is_name(name):
                 raise NotARow(f"{name!r} is not 1 to 64 letters, digits, - and _")
+        if not is_deal_id(self.deal_id):
+            raise NotARow(f"{self.deal_id!r} is not a deal's id")
 
     @property
     def order(self) -> bytes:
@@ -107,7 +117,7 @@ def member(kind: Kind, row: Row) -> bytes:
         case Kind.BY_GAME:
             parts = (game, _NUL, row.order, player)
     version = row.rules_version.to_bytes(_VERSION_BYTES, "big")
-    return b"".join((kind.value, *parts, version))
+    return b"".join((kind.value, *parts, b32decode(row.deal_id.upper()), version))
 
 
 def parse_member(data: bytes) -> tuple[Kind, Row]:
@@ -116,7 +126,7 @@ def parse_member(data: bytes) -> tuple[Kind, Row]:
     Raises:
         NotARow: When it is not exactly what `member` gives for a row.
     """
-    body, version = data[1:-_VERSION_BYTES], int.from_bytes(data[-_VERSION_BYTES:], "big")
+    body, tail = data[1:-_TAIL_BYTES], data[-_TAIL_BYTES:]
     try:
         kind = Kind(data[:1])
         if kind is Kind.RANKED:
@@ -126,7 +136,7 @@ def parse_member(data: bytes) -> tuple[Kind, Row]:
             first, _, rest = body.partition(_NUL)
             order, second = rest[:ORDER_BYTES], rest[ORDER_BYTES:]
             game, player = (first, second) if kind is Kind.BY_GAME else (second, first)
-        row = _row(order, game.decode(), player.decode(), version)
+        row = _row(order, game.decode(), player.decode(), tail)
     except (ValueError, IndexError) as error:
         raise NotARow(f"{data!r} is not a row of a board: {error}") from error
     if member(kind, row) != data:
@@ -163,9 +173,11 @@ def _about(kind: Kind, name: str) -> tuple[bytes, bytes]:
     return start + _NUL, start + _AFTER_NUL
 
 
-def _row(order: bytes, game: str, player: str, rules_version: int) -> Row:
+def _row(order: bytes, game: str, player: str, tail: bytes) -> Row:
     if len(order) != ORDER_BYTES:
         raise NotARow(f"an order has {ORDER_BYTES} bytes, not {len(order)}")
     moves, windows, undos = _NUMBERS.unpack(order[: _NUMBERS.size])
     finished_ms = int.from_bytes(order[_NUMBERS.size :], "big")
-    return Row(moves, windows, undos, finished_ms, game, player, rules_version)
+    deal_id = b32encode(tail[:_DEAL_BYTES]).decode().lower()
+    rules_version = int.from_bytes(tail[_DEAL_BYTES:], "big")
+    return Row(moves, windows, undos, finished_ms, game, player, deal_id, rules_version)

@@ -67,6 +67,7 @@ def verify(game_id: str, stored: Sequence[Stored]) -> Verdict:
             finished_ms=stored[-1].time_ms,
             game=game_id,
             player=header.player,
+            deal_id=name,
             rules_version=header.rules_version,
         )
     except NotARow as error:

@@ -94,6 +94,7 @@ def _row(board: Board, placed: Placed, name: str | None) -> RowInfo:
         finished=iso(row.finished_ms),
         rules=board.rules,
         rules_version=row.rules_version,
+        deal_id=row.deal_id,
     )
 
 

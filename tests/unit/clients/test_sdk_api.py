@@ -31,6 +31,7 @@ ROW = {
     "finished": "2026-11-30T12:00:00.250Z",
     "rules": "polish",
     "rules_version": 1,
+    "deal_id": "c3v5gqsk2v7xw4ep",
     "par": 36,
 }
 PAGE = {

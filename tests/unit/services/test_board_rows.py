@@ -19,9 +19,10 @@ from pasjans_services.leaderboard.rows import (
     of_player,
     parse_member,
 )
-from support.rows import rows
+from support.rows import DEAL_ID, rows
 
-ROW = Row(38, 3, 2, 0x010203040506, "Gq7pX2mV9bTc", "p4tW8sLzQx1B", 1)
+ROW = Row(38, 3, 2, 0x010203040506, "Gq7pX2mV9bTc", "p4tW8sLzQx1B", DEAL_ID, 1)
+TAIL = b"n\xd0\xd1\x1cC\xcb@\x11\x0c\x85\0\x01"
 
 
 @pytest.mark.parametrize(
@@ -29,15 +30,15 @@ ROW = Row(38, 3, 2, 0x010203040506, "Gq7pX2mV9bTc", "p4tW8sLzQx1B", 1)
     [
         (
             Kind.RANKED,
-            b"r\0\0\0\x26\x03\0\0\0\x02\1\2\3\4\5\6Gq7pX2mV9bTc\0p4tW8sLzQx1B\0\x01",
+            b"r\0\0\0\x26\x03\0\0\0\x02\1\2\3\4\5\6Gq7pX2mV9bTc\0p4tW8sLzQx1B" + TAIL,
         ),
         (
             Kind.BY_PLAYER,
-            b"pp4tW8sLzQx1B\0\0\0\0\x26\x03\0\0\0\x02\1\2\3\4\5\6Gq7pX2mV9bTc\0\x01",
+            b"pp4tW8sLzQx1B\0\0\0\0\x26\x03\0\0\0\x02\1\2\3\4\5\6Gq7pX2mV9bTc" + TAIL,
         ),
         (
             Kind.BY_GAME,
-            b"gGq7pX2mV9bTc\0\0\0\0\x26\x03\0\0\0\x02\1\2\3\4\5\6p4tW8sLzQx1B\0\x01",
+            b"gGq7pX2mV9bTc\0\0\0\0\x26\x03\0\0\0\x02\1\2\3\4\5\6p4tW8sLzQx1B" + TAIL,
         ),
     ],
 )
@@ -88,6 +89,8 @@ def test_kinds_do_not_mix() -> None:
         {"finished_ms": MAX_TIME_MS + 1},
         {"finished_ms": -1},
         {"rules_version": MAX_RULES_VERSION + 1},
+        {"deal_id": "n3inchcdzn"},
+        {"deal_id": "N3INCHCDZNABCDEF"},
         {"game": ""},
         {"game": "a\0b"},
         {"game": "x" * 65},

@@ -32,6 +32,7 @@ def test_the_narrated_game_has_38_moves_and_3_windows() -> None:
     row = solve.row
     assert (row.moves, row.windows, row.undos) == (38, 3, 2)
     assert (row.game, row.player, row.rules_version) == ("narrated", "somebody", 1)
+    assert row.deal_id == deal_id("domino", solves.NARRATED.deal)
     assert row.finished_ms == log[-1].time_ms
 
 

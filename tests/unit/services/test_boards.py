@@ -12,14 +12,14 @@ from pasjans_services.leaderboard.boards import Boards, cursor, parse_cursor
 from pasjans_services.leaderboard.ids import Board, Scope
 from pasjans_services.leaderboard.rows import NotARow, Row
 from pasjans_services.leaderboard.seek import member_at
-from support.rows import rows
+from support.rows import DEAL_ID, rows
 
 ALL = Board(Scope.ALL, "polish")
 DEALT = Board(Scope.DEALT, "polish")
 
 
 def row(moves: int, game: str = "g", player: str = "p", *, windows: int = 1) -> Row:
-    return Row(moves, windows, 0, 1_000 + moves, game, player, 1)
+    return Row(moves, windows, 0, 1_000 + moves, game, player, DEAL_ID, 1)
 
 
 async def board_of(*moves: int) -> Boards:

@@ -24,6 +24,7 @@ from pasjans_services.leaderboard.rows import Row
 from pasjans_services.leaderboard.standings import NAMES_EVERY, PAUSE_A_BOARD_S, Watcher
 from pasjans_services.leaderboard.views import Views
 from pasjans_services.players import Players
+from support.rows import DEAL_ID
 from support.wire import PATIENCE_S, until
 
 ALL = Board(Scope.ALL, "polish")
@@ -78,7 +79,7 @@ class Room:
 
     async def add(self, moves: int, player: str = "p") -> None:
         """A row of a new game."""
-        await self.boards.add(ALL, Row(moves, 1, 0, moves, f"g{moves}", player, 1))
+        await self.boards.add(ALL, Row(moves, 1, 0, moves, f"g{moves}", player, DEAL_ID, 1))
 
     def desk(self) -> tuple[Socket, BoardsDesk]:
         """A socket and its desk."""
@@ -195,7 +196,7 @@ async def test_a_name_that_changes_is_shown_after_a_while(room: Room) -> None:
 
 async def test_a_board_without_a_day_goes_on_with_the_next_day(room: Room) -> None:
     yesterday = Board(Scope.DAILY, "polish", TODAY.isoformat())
-    await room.boards.add(yesterday, Row(40, 1, 0, 1, "g", "p", 1))
+    await room.boards.add(yesterday, Row(40, 1, 0, 1, "g", "p", DEAL_ID, 1))
     socket, _ = await follow(room, board="daily:polish")
     room.today = date(2026, 12, 1)
     told = await socket.next()
