@@ -1,5 +1,6 @@
 """Faults that a second pair of eyes found in our own gateway, each with its story."""
 
+import socket
 from collections.abc import Iterator
 
 import pytest
@@ -25,7 +26,7 @@ from pasjans_services.gateway.socket import Socket
 from pasjans_services.telemetry import configure_logs
 from support.inprocess import InProcess
 from support.lines import after, dealt, random_line
-from support.slow import narrow, stuff
+from support.slow import narrow, server_side, stuff
 from support.wire import Table, Wire, fresh_id, until
 
 LINE = random_line("russian", 60, seed=61, undo=0)
@@ -231,3 +232,16 @@ async def test_a_traceback_shows_no_secrets(
     assert header.seed is not None
     assert header.seed not in written
     assert player.welcome.token not in written
+
+
+async def test_nothing_is_sent_into_a_connection_that_is_lost(
+    inprocess: InProcess, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Of a replay whose viewer had gone, plain asyncio logged a warning for each frame."""
+    async with inprocess.gateway() as running, Wire.connect(running.ws_url) as gone:
+        outbox = server_side(running, gone).outbox
+        gone.socket.transport.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+        for _ in range(100):
+            outbox.push(b"frame")
+        await gone.drop()
+    assert [record.message for record in caplog.records if record.name == "asyncio"] == []

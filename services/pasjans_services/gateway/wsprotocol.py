@@ -10,6 +10,7 @@ Both are extensions in the scope of a connection.
 
 from typing import Any, Final
 
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
@@ -34,6 +35,17 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.transport.set_write_buffer_limits(high=WRITE_BUFFER_BYTES)
             scope["extensions"][ABORT_EXTENSION] = self.transport.abort
             scope["extensions"][WRITE_EXTENSION] = self.write_now
+
+    async def send(self, message: Any) -> None:
+        """Send as uvicorn does, but nothing into a connection that is lost.
+
+        Raises:
+            ClientDisconnected: It is lost. Of that the application hears later; until then asyncio
+                would take each frame, throw it away, and complain in the log.
+        """
+        if message["type"] == "websocket.send" and self.transport.is_closing():
+            raise ClientDisconnected
+        await super().send(message)
 
     def write_now(self, payload: bytes) -> bool:
         """Write one binary frame, unless it would have to wait; whether it was written."""
