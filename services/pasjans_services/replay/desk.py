@@ -8,7 +8,6 @@ from pasjans_services import telemetry
 from pasjans_services.desk import DeskRequest, NotGranted, Way
 from pasjans_services.games.gamelog import NoSuchGame
 from pasjans_services.players import Players
-from pasjans_services.replay import holdings as bounds
 from pasjans_services.replay.bodies import ToldSeed
 from pasjans_services.replay.histories import Histories, Recording
 from pasjans_services.replay.holdings import Holdings
@@ -58,13 +57,13 @@ class ReplayDesk:
                 raise NotGranted(Code.UNSUPPORTED, "this is not about a replay")
 
     async def _replay(self, request: Replay) -> None:
-        self._check_room(request.game, more=0)
+        self._check_room(request.game, 0)
         recording = await self._recording(request.game, request.version)
         name = await self._players.name_of(recording.history.header.player)
         if self._way.ended:
             return
         # Others may have taken the room meanwhile.
-        self._check_room(request.game, more=recording.history.head)
+        self._check_room(request.game, recording.history.head)
         playback = Playback(
             recording.pauses_ms,
             request.version,
@@ -88,16 +87,13 @@ class ReplayDesk:
         telemetry.REPLAYS.inc()
         stream.begin(request)
 
-    def _check_room(self, game: str, more: int) -> None:
-        """Refuse a replay of a game that nobody replays yet, when there is no room for it."""
-        if self._holdings.holds(game):
-            return
-        if self._holdings.events_of(self._way.address) + more > bounds.MAX_EVENTS_AN_ADDRESS:
-            message = "this address replays too many long games: leave a replay first"
-            raise NotGranted(Code.TOO_MANY_GAMES, message)
-        if self._histories.events_in_use > bounds.MAX_EVENTS_IN_USE:
-            message = "too many long games are replayed here now: ask again later"
-            raise NotGranted(Code.TOO_MANY_GAMES, message)
+    def _check_room(self, game: str, events: int) -> None:
+        """Refuse a replay of a game with so many events, when there is no room for it."""
+        in_use = self._histories.events_in_use
+        first = not self._streams
+        refusal = self._holdings.refusal(self._way.address, game, events, in_use, first=first)
+        if refusal is not None:
+            raise NotGranted(Code.TOO_MANY_GAMES, refusal)
 
     async def _steer(self, request: Steer) -> None:
         stream = self._streams.get(request.channel)

@@ -327,6 +327,7 @@ def test_no_address_replays_so_many_long_games_that_others_replay_none(
 
     async def run() -> None:
         monkeypatch.setattr(holdings, "MAX_EVENTS_AN_ADDRESS", 15)
+        monkeypatch.setattr(holdings, "MAX_SHORT", 7)
         parts = await parts_with(LINE, 500)
         for name in ("g1", "g2", "g3"):
             await keep_line(parts.store, name, LINE)
@@ -334,6 +335,13 @@ def test_no_address_replays_so_many_long_games_that_others_replay_none(
             await parts.ask(Replay(id_, game, playing=False))
         assert refusals_of(parts.way) == [("c", Code.TOO_MANY_GAMES)]
         mine = parts.way, parts.desk
+        parts.way = Noting()
+        parts.desk = parts.part.desk(parts.way)
+        for id_ in ("g2", "g3"):
+            await parts.ask(Replay(id_, id_, playing=False))
+        # Whoever shares the address may replay one short game all the same.
+        assert [id_ for id_, _ in refusals_of(parts.way)] == ["g3"]
+        parts.desk.end()
         parts.way = Noting(address="elsewhere")
         parts.desk = parts.part.desk(parts.way)
         for id_, game in (("e", "g2"), ("f", "g3"), ("g", "g")):
@@ -363,6 +371,12 @@ def test_no_more_long_games_are_replayed_than_there_is_memory_for(
         for id_, game in (("a", "g"), ("b", "g1"), ("c", "g2"), ("d", "g1")):
             await parts.ask(Replay(id_, game, playing=False))
         assert refusals_of(parts.way) == [("c", Code.TOO_MANY_GAMES)]
+        for reserve, refused in ((0, 1), (100, 0)):
+            monkeypatch.setattr(holdings, "RESERVE", reserve)
+            way = parts.way = Noting()
+            parts.desk = parts.part.desk(way)
+            await parts.ask(Replay("e", "g2", playing=False))
+            assert len(refusals_of(way)) == refused
         await parts.close()
 
     run_turned(run())
