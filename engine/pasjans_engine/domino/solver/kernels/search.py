@@ -44,6 +44,7 @@ from pasjans_engine.domino.solver.kernels.store import (
     TOTAL,
     Links,
 )
+from pasjans_engine.domino.solver.kernels.waiting import next_node, slot, take, wait
 
 SOLVED: Final = 1
 EXHAUSTED: Final = 2
@@ -79,7 +80,7 @@ def begin(
     index[hashed(a, b, c) & (len(index) - 1)] = 1
     queue[MADE] = 1
     queue[TOTAL] = misplaced
-    _wait(nodes, queue, 0, misplaced)
+    wait(nodes, queue, 0, misplaced)
 
 
 @compiled
@@ -88,10 +89,10 @@ def search(
 ) -> int:
     """Open nodes until an answer, or until `pause` of them have been opened in all."""
     while True:
-        node = _next(queue)
+        node = next_node(queue)
         if node < 0:
             return EXHAUSTED
-        _take(nodes, queue)
+        take(nodes, queue)
         flags = nodes[node, 2]
         if flags & _STALE:
             continue
@@ -108,7 +109,7 @@ def search(
                 continue
         status = _stop(nodes, queue, flags, pause)
         if status:
-            _wait(nodes, queue, node, queue[TOTAL])
+            wait(nodes, queue, node, queue[TOTAL])
             return status
         queue[OPENED] += 1
         _open(tables, scratch, nodes, index, queue, node, misplaced, found)
@@ -148,46 +149,7 @@ def reindex(nodes: Numbers, index: Links, made: int) -> None:
     for node in range(made):
         flags = nodes[node, 2]
         if not flags & _STALE:
-            index[_slot(nodes, index, nodes[node, 0], nodes[node, 1], flags & LOW_BITS)] = node + 1
-
-
-@inner
-def _wait(nodes: Numbers, queue: Numbers, node: int, total: int) -> None:
-    nodes[node, 4] = queue[LISTS + total]
-    queue[LISTS + total] = node
-    queue[HIGHEST] = max(queue[HIGHEST], total)
-    queue[TOTAL] = min(queue[TOTAL], total)
-
-
-@inner
-def _next(queue: Numbers) -> int:
-    """A node with the lowest total, or -1."""
-    while queue[TOTAL] <= queue[HIGHEST]:
-        node = queue[LISTS + queue[TOTAL]]
-        if node >= 0:
-            return int(node)
-        queue[TOTAL] += 1
-    return -1
-
-
-@inner
-def _take(nodes: Numbers, queue: Numbers) -> None:
-    """Take the node that is next from its list."""
-    at = LISTS + queue[TOTAL]
-    queue[at] = nodes[queue[at], 4]
-
-
-@inner
-def _slot(nodes: Numbers, index: Links, a: int, b: int, c: int) -> int:
-    """Where the index has a position, or would have it."""
-    last = len(index) - 1
-    at = hashed(a, b, c) & last
-    while index[at]:
-        node = index[at] - 1
-        if nodes[node, 0] == a and nodes[node, 1] == b and nodes[node, 2] & LOW_BITS == c:
-            break
-        at = (at + 1) & last
-    return at
+            index[slot(nodes, index, nodes[node, 0], nodes[node, 1], flags & LOW_BITS)] = node + 1
 
 
 @inner
@@ -198,7 +160,7 @@ def _settle(nodes: Numbers, queue: Numbers, node: int, bound: int) -> bool:
     if total <= queue[TOTAL]:
         return False
     nodes[node, 2] = flags & ~(0xFF << _BOUND) | bound << _BOUND | _SETTLED
-    _wait(nodes, queue, node, total)
+    wait(nodes, queue, node, total)
     return True
 
 
@@ -262,7 +224,7 @@ def _child(
     misplaced += to_wrong - from_wrong
     bound = max(misplaced, misplaced + kept, ((flags >> _BOUND) & 0xFF) - 1)
     settled = _SETTLED if from_wrong > to_wrong and window != ASIDE else 0
-    at = _slot(nodes, index, a, b, c)
+    at = slot(nodes, index, a, b, c)
     if index[at]:
         known = index[at] - 1
         if (nodes[known, 2] >> _MOVES) & MOST_MOVES <= moves:
@@ -276,4 +238,4 @@ def _child(
     nodes[node, 2] = c | moves << _MOVES | bound << _BOUND | settled
     nodes[node, 3] = parent << PARENT | source << SOURCE | window
     index[at] = node + 1
-    _wait(nodes, queue, node, moves + bound)
+    wait(nodes, queue, node, moves + bound)
