@@ -37,6 +37,12 @@ class TokenBucket:
             return 0
         return max(1, math.ceil((1 - self._tokens) / self._rate * 1000))
 
+    def spend(self, now: float, tokens: int) -> None:
+        """Take tokens for something that was done already, even such as are not there yet."""
+        if self._rate > 0:
+            self._tokens = min(self._burst, self._tokens + (now - self._then) * self._rate) - tokens
+            self._then = now
+
     def full(self, now: float) -> bool:
         """Whether nothing was taken lately, so that the bucket may be forgotten."""
         return self._tokens + (now - self._then) * self._rate >= self._burst
@@ -64,7 +70,14 @@ class BucketsByAddress:
         if now >= self._sweep_at:
             self._sweep_at = now + self._SWEEP_EVERY_S
             self._buckets = {a: b for a, b in self._buckets.items() if not b.full(now)}
+        return self._bucket(address, now).take(now)
+
+    def spend(self, address: str, now: float, tokens: int) -> None:
+        """Take tokens of the address' bucket, as `TokenBucket.spend` does."""
+        self._bucket(address, now).spend(now, tokens)
+
+    def _bucket(self, address: str, now: float) -> TokenBucket:
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = TokenBucket(self._rate, self._burst, now)
-        return bucket.take(now)
+        return bucket

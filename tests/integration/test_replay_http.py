@@ -18,7 +18,7 @@ from pasjans_engine.view import canonical, check
 from pasjans_protocol import portable
 from pasjans_protocol.messages import Claim
 from pasjans_services.eventstore.records import Header, decode, encode_dealt, encode_event
-from support.inprocess import InProcess, Running
+from support.inprocess import UNLIMITED, InProcess, Running
 from support.lines import random_line
 from support.logs import events_of, header_of, keep_line, solved_line
 from support.wire import PATIENCE_S, Table, Wire, fresh_id
@@ -340,6 +340,19 @@ async def test_a_long_game_is_answered_too(inprocess: InProcess) -> None:
         log = (await web.get("/api/v1/games/long/log")).json()
         assert portable.verify(export.content.splitlines(keepends=True)).events == 701
         assert [event["event"] for event in log["events"]] == list(line.actions)
+
+
+@pytest.mark.slow
+async def test_a_request_weighs_as_much_as_has_to_be_replayed_for_it(inprocess: InProcess) -> None:
+    """Twenty cold games of ten thousand events a second were allowed, as if they were one ply."""
+    limits = replace(UNLIMITED, http_per_s=0.001, http_burst=5)
+    bounded = replace(inprocess, settings=replace(inprocess.settings, limits=limits))
+    async with served(bounded) as (running, web):
+        await keep_line(running.gateway.lobby.store, "short", LINE)
+        await keep_line(running.gateway.lobby.store, "long", random_line("polish", 510, seed=5))
+        paths = ("short/at/1", "short/at/2", "long/at/999", "short/at/3")
+        statuses = [(await web.get(f"/api/v1/games/{path}")).status_code for path in paths]
+    assert statuses == [200, 200, 404, 429]
 
 
 @pytest.mark.slow

@@ -97,6 +97,10 @@ class Histories:
         """How many events are in memory, those that are kept and those that are looked at."""
         return sum(recording.history.head for recording in self._alive.values())
 
+    def knows(self, game_id: str) -> bool:
+        """Whether a game is in memory, so that little or nothing of it has to be read."""
+        return game_id in self._alive
+
     async def get(self, game_id: str) -> Recording:
         """A game up to the log's head, as it is from now on.
 

@@ -39,7 +39,7 @@ from pasjans_services.replay.resources import GameLogInfo, GamePage, ListedGame,
 from pasjans_services.replay.search import MAX_PAGE, Listed, search
 from pasjans_services.web.cursors import cursor_of
 from pasjans_services.web.moments import iso
-from pasjans_services.web.operation import LIMITED_OR_AWAY, Operation, Refusal
+from pasjans_services.web.operation import LIMITED_OR_AWAY, Operation, Refusal, weigh
 
 GAME_ID: Final = {"game": "Name of the game, as given when it was made."}
 NO_SUCH_GAME: Final = {404: "There is no such game."}
@@ -47,6 +47,8 @@ BAD_QUERY: Final = {400: "A parameter makes no sense; the message says what woul
 NDJSON: Final = "application/x-ndjson"
 LONG_LOG: Final = 200
 """Events from which on what is made of a whole log is made in a thread."""
+EVENTS_A_REQUEST: Final = 250
+"""A request counts as one more for each so many events that have to be replayed for it."""
 
 T = TypeVar("T")
 
@@ -143,10 +145,14 @@ class Answers:
 
     async def _recorded(self, request: Request) -> tuple[str, Recording]:
         game_id: str = request.path_params["game"]
+        known = self._histories.knows(game_id)
         try:
-            return game_id, await self._histories.get(game_id)
+            recording = await self._histories.get(game_id)
         except NoSuchGame as error:
             raise Refusal(404, Code.NO_SUCH_GAME, str(error)) from error
+        if not known:
+            weigh(request, recording.history.head // EVENTS_A_REQUEST)
+        return game_id, recording
 
     async def _log(self, request: Request) -> Response:
         game_id, recording = await self._recorded(request)

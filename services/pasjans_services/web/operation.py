@@ -30,6 +30,7 @@ NOT_STORED: Final = "no-store"
 
 log = structlog.get_logger(__name__)
 
+_MORE: Final = "more"
 _ENCODER: Final = msgspec.json.Encoder()
 
 
@@ -89,6 +90,8 @@ class Operation:
                 log.exception("http_failed", path=request.url.path)
                 answer, status = Problem(Code.UNAVAILABLE, AWAY), 503
                 headers = {"cache-control": NOT_STORED, "retry-after": "1"}
+            finally:
+                self._charge(reads, request)
             if isinstance(answer, Response):
                 return answer
             return Response(_ENCODER.encode(answer), status, headers, media_type="application/json")
@@ -98,11 +101,24 @@ class Operation:
     def _limit(self, reads: Reads, request: Request) -> None:
         if LIMITED not in self.refusals:
             return
-        address = request.client.host if request.client else "local"
-        if wait_ms := reads.wait_ms(address):
+        if wait_ms := reads.wait_ms(_address(request)):
             message = f"too many requests; ask again in {wait_ms} ms"
             headers = {"retry-after": str(math.ceil(wait_ms / 1000))}
             raise Refusal(LIMITED, Code.RATE_LIMITED, message, headers)
+
+    def _charge(self, reads: Reads, request: Request) -> None:
+        more: int = getattr(request.state, _MORE, 0)
+        if more and LIMITED in self.refusals:
+            reads.charge(_address(request), more)
+
+
+def weigh(request: Request, more: int) -> None:
+    """Let a request count as so many more, since it took much work."""
+    setattr(request.state, _MORE, more)
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else "local"
 
 
 def number_in(request: Request, name: str, default: int, low: int, high: int) -> int:

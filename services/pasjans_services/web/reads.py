@@ -22,3 +22,7 @@ class Reads:
     def wait_ms(self, address: str) -> int:
         """0 when the address may ask now, which counts; otherwise milliseconds until it may."""
         return self._buckets.take(address, self._now())
+
+    def charge(self, address: str, requests: int) -> None:
+        """Count as many requests more as one turned out to weigh."""
+        self._buckets.spend(address, self._now(), requests)

@@ -22,9 +22,17 @@ def test_a_pause_fills_no_more_than_the_burst() -> None:
     assert [bucket.take(1_000.0) for _ in range(3)] == [0, 0, 100]
 
 
+def test_what_was_done_already_is_paid_for_afterwards() -> None:
+    bucket = TokenBucket(rate=10.0, burst=2, now=0.0)
+    bucket.spend(0.0, 5)
+    assert bucket.take(0.0) == 400
+    assert bucket.take(0.4) == 0
+
+
 def test_rate_zero_is_no_limit() -> None:
     bucket = TokenBucket(rate=0.0, burst=0, now=0.0)
 
+    bucket.spend(0.0, 10)
     assert {bucket.take(0.0) for _ in range(1_000)} == {0}
 
 
