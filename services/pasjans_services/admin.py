@@ -33,7 +33,7 @@ _EPILOG: Final = """\
 exit codes: 0 done, 1 it could not be done (the message says why), 2 wrong usage
 
 examples:
-  pasjans-admin rebuild
+  pasjans-admin rebuild --data ./data
   pasjans-admin --redis redis://db:6379 rebuild boards
   pasjans-admin exclude Gq7pX2mV9bTc
   pasjans-admin dump | sha256sum
@@ -52,21 +52,23 @@ async def rebuild(backends: Backends, arguments: argparse.Namespace) -> None:
     if arguments.what in {"boards", "all"}:
         leaderboard = await _leaderboard(backends)
         done = await leaderboard.rebuild(_report, from_empty=arguments.from_empty)
-        text = f"the boards have {done.solves} solves; {done.removed} members were taken away"
+        text = f"the boards have {done.solves} solves; {done.removed} rows without a log are gone"
         fields = {"solves": done.solves, "removed": done.removed}
         _tell(arguments, text, rebuilt="boards", **fields)
 
 
 async def exclude(backends: Backends, arguments: argparse.Namespace) -> None:
     """Take a game off all boards, for good."""
-    await (await _leaderboard(backends)).exclude(arguments.game)
-    _tell(arguments, f"game {arguments.game} stands on no board from now on", excluded=True)
+    changed = await (await _leaderboard(backends)).exclude(arguments.game)
+    text = f"game {arguments.game} stands on no board from now on"
+    _tell(arguments, text if changed else f"{text}, as before", excluded=True, changed=changed)
 
 
 async def include(backends: Backends, arguments: argparse.Namespace) -> None:
     """Give a game that was taken off its rows back, if its log proves them."""
-    await (await _leaderboard(backends)).include(arguments.game)
-    _tell(arguments, f"game {arguments.game} has the rows that its log proves", excluded=False)
+    changed = await (await _leaderboard(backends)).include(arguments.game)
+    text = f"game {arguments.game} has the rows that its log proves"
+    _tell(arguments, text if changed else f"{text}, as before", excluded=False, changed=changed)
 
 
 async def _leaderboard(backends: Backends) -> Leaderboard:
@@ -142,18 +144,14 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    defaults = Settings()
     parser.add_argument("--version", action="version", version=f"pasjans {__version__}")
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument(
-        "--data", type=Path, default=defaults.data, help="folder of the embedded server (./data)"
-    )
-    where.add_argument("--redis", metavar="URL", dest="redis_url", help="a Redis or Valkey instead")
-    parser.add_argument("--json", action="store_true", help="answer with a JSON object a line")
+    parser.set_defaults(data=Settings().data, redis_url=None, json=False)
+    _add_options(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for work in (rebuild, exclude, include, dump):
         one = commands.add_parser(work.__name__, help=work.__doc__, description=work.__doc__)
         one.set_defaults(run=work)
+        _add_options(one)
         if work is rebuild:
             what = ("all", "boards", "index")
             one.add_argument(
@@ -163,5 +161,29 @@ def _parser() -> argparse.ArgumentParser:
                 "--from-empty", action="store_true", help="take all rows off the boards first"
             )
         elif work is not dump:
-            one.add_argument("game", type=_game, metavar="GAME", help="the game's name")
+            one.add_argument("game", type=_game, metavar="GAME", help="the game's id")
     return parser
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    """Add what may stand before the command and after it."""
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--data",
+        type=Path,
+        default=argparse.SUPPRESS,
+        help="folder of the embedded server (./data)",
+    )
+    where.add_argument(
+        "--redis",
+        metavar="URL",
+        dest="redis_url",
+        default=argparse.SUPPRESS,
+        help="a Redis or Valkey instead",
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="answer with a JSON object a line",
+    )

@@ -26,6 +26,7 @@ from pasjans_services.eventstore.redis import RedisEventStore, connect
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.wsprotocol import WebSocketProtocol
 from pasjans_services.service import Service, open_service
+from pasjans_services.solver.child import solver_beside
 from pasjans_services.telemetry import configure_logs
 
 EXIT_FAILED: Final = 1
@@ -70,6 +71,8 @@ async def serve(settings: Settings) -> None:
         listener = stack.enter_context(listen(settings.host, settings.port))
         redis_url = await stack.enter_async_context(_redis(settings))
         service = await stack.enter_async_context(open_service(settings, redis_url))
+        if Part.SOLVER in settings.parts:
+            await stack.enter_async_context(solver_beside(redis_url, *_logs_like(settings)))
         server = server_for(service)
         for ending in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(ending, server.handle_exit, ending, None)
@@ -81,6 +84,11 @@ async def serve(settings: Settings) -> None:
         gc.freeze()
         gc.set_threshold(100_000, 50, 100)
         await server.serve(sockets=[listener])
+
+
+def _logs_like(settings: Settings) -> list[str]:
+    """The options of another command that make it log as this process does."""
+    return ["--log-level", settings.log_level, *(["--log-json"] if settings.log_json else [])]
 
 
 def server_for(service: Service) -> Server:
@@ -179,7 +187,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="pasjans-serve",
         description=__doc__,
         epilog="Programs connect to ws://HOST:PORT/ws; http://HOST:PORT/ says how.",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+        formatter_class=_Help,
     )
     defaults = Settings()
     parser.add_argument("--version", action="version", version=f"pasjans {__version__}")
@@ -207,7 +215,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="PART,…",
         type=_parts,
         default=defaults.parts,
-        help="what it does beside playing and watching live: replay, leaderboard, or none",
+        help=f"what it does beside playing and watching live: {', '.join(Part)}, or none",
     )
     parser.add_argument(
         "--origin",
@@ -237,6 +245,17 @@ def _parser() -> argparse.ArgumentParser:
             help=LIMIT_HELP[limit.name],
         )
     return parser
+
+
+class _Help(argparse.ArgumentDefaultsHelpFormatter):
+    """Tells defaults, as they would be typed, of options that have one."""
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        if action.default in (None, [], False):
+            return action.help
+        if action.dest == "parts":
+            return f"{action.help} (default: {','.join(action.default)})"
+        return super()._get_help_string(action)
 
 
 def _parts(text: str) -> tuple[Part, ...]:

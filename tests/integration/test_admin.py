@@ -66,7 +66,8 @@ async def test_an_excluded_game_stands_nowhere_until_it_is_included(
     game = await solved(gateway)
     before = admin(folder, "dump")
     async with httpx.AsyncClient(base_url=gateway.http_url) as web:
-        admin(folder, "exclude", game)
+        assert admin(folder, "exclude", game).endswith("from now on\n")
+        assert admin(folder, "exclude", game).endswith("as before\n")
         assert await rows(web, "all:russian") == []
         admin(folder, "rebuild", "boards", "--from-empty")
         assert await rows(web, "all:russian") == []
@@ -81,3 +82,21 @@ async def test_what_cannot_be_done_is_said(serve: Serve, tmp_path: Path) -> None
     assert "there is no game nosuchgame" in admin(folder, "exclude", "nosuchgame", code=1)
     assert "there is no folder" in admin(tmp_path / "elsewhere", "dump", code=1)
     assert "is not a game's name" in admin(folder, "exclude", "no such game", code=2)
+
+
+def test_the_folder_may_be_named_before_the_command_and_after_it(
+    serve: Serve, tmp_path: Path
+) -> None:
+    serve(1)
+    folder = str(tmp_path / "data")
+    for arguments in (
+        ["--data", folder, "--json", "rebuild"],
+        ["rebuild", "--json", "--data", folder],
+    ):
+        done = subprocess.run(
+            [str(ADMIN), *arguments], capture_output=True, text=True, timeout=60, check=True
+        )
+        assert [json.loads(line)["rebuilt"] for line in done.stdout.splitlines()] == [
+            "index",
+            "boards",
+        ]

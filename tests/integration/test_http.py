@@ -184,3 +184,25 @@ async def test_not_ready_while_the_store_is_away_but_alive(
         assert (await web.get("/healthz")).status_code == 200
         proxy.hold_requests_with = None
         assert (await web.get("/readyz")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "text"),
+    [
+        ("GET", "/api/v1/games/x/moves", 404, "there is nothing at /api/v1/games/x/moves"),
+        ("POST", "/api/v1/rules", 405, "/api/v1/rules can be read, with GET, and nothing else"),
+    ],
+)
+def test_what_is_not_there_says_where_to_look(
+    web: httpx.Client, method: str, path: str, status: int, text: str
+) -> None:
+    answer = web.request(method, path)
+    assert answer.status_code == status
+    assert answer.json() == {
+        "code": "unsupported",
+        "message": f"{text}; /docs/http lists what can be asked",
+    }
+
+
+def test_the_address_of_all_leads_to_what_can_be_asked(web: httpx.Client) -> None:
+    assert web.get("/api/v1", follow_redirects=True).url.path == "/docs/http"

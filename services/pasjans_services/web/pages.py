@@ -56,8 +56,8 @@ def http(document: Mapping[str, Any]) -> str:
         get = item["get"]
         parts.append(f"<h2><code>GET {escape(path)}</code></h2><p>{escape(get['summary'])}.</p>")
         if get["parameters"]:
-            rows = ((p["name"], p["description"]) for p in get["parameters"])
-            parts.append(_table(("parameter", "meaning"), rows))
+            rows = ((p["name"], p["in"], p["description"]) for p in get["parameters"])
+            parts.append(_table(("parameter", "where", "meaning"), rows))
         answers = (
             (status, response["description"], _answer(response))
             for status, response in get["responses"].items()
@@ -115,9 +115,11 @@ def _fields(schema: Mapping[str, Any]) -> list[tuple[str, str, str]]:
 
 
 def _answer(response: Mapping[str, Any]) -> str:
-    """In which forms an answer comes: `GameInfo`, or a media type, or both."""
+    """In which forms an answer comes: `GameInfo`, or a media type and what it is, or both."""
     return " or ".join(
-        _type_name(content["schema"]) if media == "application/json" else media
+        _type_name(content["schema"])
+        if media == "application/json"
+        else f"`{media}`: {content['schema']['description']}"
         for media, content in response["content"].items()
     )
 
