@@ -19,6 +19,7 @@ class Part(StrEnum):
 
     REPLAY = "replay"
     LEADERBOARD = "leaderboard"
+    SOLVER = "solver"
 
 
 LIMIT_HELP: Final[Mapping[str, str]] = {

@@ -36,6 +36,25 @@ PROJECTION_BEHIND: Final = Gauge(
     "pasjans_projection_behind", "Announcements that wait to be applied.", ["projection"]
 )
 
+SOLVER_JOBS: Final = Counter(
+    "pasjans_solver_jobs_total",
+    "Jobs that solvers of this process did, by verdict; `known` when there was nothing to do.",
+    ["verdict"],
+)
+SOLVER_FAILURES: Final = Counter(
+    "pasjans_solver_failures_total", "Jobs that failed in this process; each is tried again."
+)
+SOLVER_SECONDS: Final = Histogram(
+    "pasjans_solver_seconds",
+    "Seconds that a deal took to examine, by rules.",
+    ["rules"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 20.0, 60.0),
+)
+SOLVER_QUEUE: Final = Gauge("pasjans_solver_queue", "Jobs that are not done, of all processes.")
+SEEDS_READY: Final = Gauge(
+    "pasjans_seeds_ready", "Solvable deals that are kept ready, by rules.", ["rules"]
+)
+
 
 def configure_logs(level: str, *, as_json: bool) -> None:
     """Send all logs of the process, libraries' too, to standard error in one form.

@@ -80,7 +80,9 @@ def serving(folder: Path) -> Iterator[Serve]:
 
 
 def _start(folder: Path, options: Sequence[str], readers: list[threading.Thread]) -> GatewayProcess:
-    command = [str(SERVE), "--port", "0", "--data", str(folder), "--log-json", *options]
+    # Without a solver, which would take half of a small machine; later options win.
+    usual = ["--port", "0", "--data", str(folder), "--log-json", "--parts", "replay,leaderboard"]
+    command = [str(SERVE), *usual, *options]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     log: list[str] = []
     served: SimpleQueue[dict[str, str]] = SimpleQueue()

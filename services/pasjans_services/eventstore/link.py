@@ -6,6 +6,7 @@ from typing import Any, Final, Protocol, TypeAlias, cast
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import hiredis
+import redis
 from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
@@ -29,6 +30,7 @@ __all__ = [
     "Servers",
     "Word",
     "connect",
+    "connect_blocking",
     "pack_command",
 ]
 
@@ -43,6 +45,7 @@ pack_command = cast(
 
 CONNECT_TIMEOUT_S: Final = 1.0
 ROUND_TRIP_TIMEOUT_S: Final = 2.0
+BLOCKING_TIMEOUT_S: Final = 10.0
 
 FAULTS: Final = (RedisError, RedisClusterException, OSError, TimeoutError)
 """What a server and the way there can raise."""
@@ -56,17 +59,11 @@ def connect(url: str) -> Client:
     Raises:
         ValueError: the address is none of these.
     """
-    parts = urlsplit(url)
-    query = dict(parse_qsl(parts.query))
-    scheme, _, kind = parts.scheme.partition("+")
-    if scheme not in {"redis", "rediss", "unix"} or kind not in {"", "cluster"}:
-        message = "expected redis://, rediss:// or unix://, for a cluster redis+cluster://"
-        raise ValueError(f"{parts.scheme}:// is no address of a Redis: {message}")
-    clustered = query.pop("cluster", "false") == "true" or kind == "cluster"
+    address, clustered = _address(url)
     made_by: Any = RedisCluster if clustered else Redis
     try:
         client = made_by.from_url(
-            parts._replace(scheme=scheme, query=urlencode(query)).geturl(),
+            address,
             protocol=2,
             socket_timeout=ROUND_TRIP_TIMEOUT_S,
             socket_connect_timeout=CONNECT_TIMEOUT_S,
@@ -75,6 +72,43 @@ def connect(url: str) -> Client:
     except (RedisError, RedisClusterException) as error:
         raise ValueError(f"this address cannot be used: {error}") from error
     return cast("Client", client)
+
+
+def connect_blocking(url: str, *, embedded_database: int = 0) -> Any:
+    """A client for threads, for a library that brings its own commands.
+
+    Args:
+        url: As for `connect`.
+        embedded_database: The database on a server behind a Unix socket, which is our own.
+
+    Raises:
+        ValueError: the address is none of these.
+    """
+    address, clustered = _address(url)
+    made_by: Any = redis.RedisCluster if clustered else redis.Redis
+    if address.startswith("unix:"):
+        address = f"unix://{urlsplit(address).path}?db={embedded_database}"
+    try:
+        return made_by.from_url(
+            address,
+            protocol=2,
+            socket_timeout=BLOCKING_TIMEOUT_S,
+            socket_connect_timeout=CONNECT_TIMEOUT_S,
+        )
+    except (RedisError, RedisClusterException) as error:
+        raise ValueError(f"this address cannot be used: {error}") from error
+
+
+def _address(url: str) -> tuple[str, bool]:
+    """An address as redis-py takes it, and whether it is that of a cluster."""
+    parts = urlsplit(url)
+    query = dict(parse_qsl(parts.query))
+    scheme, _, kind = parts.scheme.partition("+")
+    if scheme not in {"redis", "rediss", "unix"} or kind not in {"", "cluster"}:
+        message = "expected redis://, rediss:// or unix://, for a cluster redis+cluster://"
+        raise ValueError(f"{parts.scheme}:// is no address of a Redis: {message}")
+    clustered = query.pop("cluster", "false") == "true" or kind == "cluster"
+    return parts._replace(scheme=scheme, query=urlencode(query)).geturl(), clustered
 
 
 class Connection(Protocol):

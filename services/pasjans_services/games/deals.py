@@ -1,5 +1,6 @@
 """Where deals come from: the system's randomness, a given text, or the day."""
 
+import asyncio
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,8 +13,8 @@ from pasjans_engine.rules import Rules
 from pasjans_engine.shuffle import commitment
 from pasjans_services.eventstore.records import Header
 from pasjans_services.eventstore.registry import Registry
+from pasjans_services.games.seeds import SEED_BYTES, Seeds
 
-SEED_BYTES: Final = 32
 DAILY_PREFIX: Final = "daily:"
 GAME_ID_BYTES: Final = 9
 
@@ -61,15 +62,30 @@ class DailyDeal:
 
 
 class Deals:
-    """Makes deals; the daily ones are the same in each process on one store."""
+    """Makes deals; the daily ones are the same in each process on one store.
 
-    def __init__(self, registry: Registry, clock: Clock = utc_now) -> None:
+    Args:
+        registry: Where the daily ones are kept.
+        clock: Decides which day it is.
+        seeds: Seeds of solvable deals; None for whatever the system's randomness gives.
+    """
+
+    def __init__(
+        self, registry: Registry, clock: Clock = utc_now, seeds: Seeds | None = None
+    ) -> None:
         self._registry = registry
         self._clock = clock
+        self._seeds = seeds
+        self._choosing = asyncio.Lock()
 
-    def random(self, rules: Rules) -> Deal:
-        """A new deal from the system's random numbers."""
-        return _dealt(rules, secrets.token_bytes(SEED_BYTES), "random")
+    async def random(self, rules: Rules) -> Deal:
+        """A new deal: a solvable one if one is ready, or any, so that nobody waits for it.
+
+        Raises:
+            StoreUnavailable: When the store cannot be reached.
+        """
+        seed = None if self._seeds is None else await self._seeds.ready(rules)
+        return _dealt(rules, seed or secrets.token_bytes(SEED_BYTES), "random")
 
     def given(self, rules: Rules, text: str) -> Deal:
         """A deal that somebody wrote down.
@@ -84,13 +100,27 @@ class Deals:
         return Deal(deal_id(rules.family, text), text, "given")
 
     async def daily(self, rules: Rules) -> DailyDeal:
-        """The deal of today, by UTC. The first who asks on a day makes it; it never changes."""
+        """The deal of today, by UTC, a solvable one. The first who asks makes it; it never changes.
+
+        Raises:
+            StoreUnavailable: When the store cannot be reached.
+        """
         today = self._clock().astimezone(UTC).date()
         key = f"{DAILY_PREFIX}{today.isoformat()}:{rules.id}"
-        seed = await self._registry.put_if_absent(key, secrets.token_hex(SEED_BYTES), None)
+        seed = await self._registry.get(key) or await self._chosen(key, rules)
         ends = datetime.combine(today + timedelta(days=1), datetime.min.time(), UTC)
         source = f"{DAILY_PREFIX}{today.isoformat()}"
         return DailyDeal(today.isoformat(), ends, _dealt(rules, bytes.fromhex(seed), source))
+
+    async def _chosen(self, key: str, rules: Rules) -> str:
+        async with self._choosing:
+            if (seed := await self._registry.get(key)) is not None:
+                return seed
+            if self._seeds is None:
+                chosen = secrets.token_bytes(SEED_BYTES)
+            else:
+                chosen = await self._seeds.found(rules)
+            return await self._registry.put_if_absent(key, chosen.hex(), None)
 
     def told_seed(self, header: Header) -> str | None:
         """The seed of a finished game, if it may be told: not while others may play the deal."""

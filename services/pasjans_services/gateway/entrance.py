@@ -38,7 +38,7 @@ async def _deal(gateway: Gateway, rules: Rules, request: Create) -> Deal:
     if request.daily:
         return (await gateway.deals.daily(rules)).deal
     if request.deal is None:
-        return gateway.deals.random(rules)
+        return await gateway.deals.random(rules)
     try:
         return gateway.deals.given(rules, request.deal)
     except Invalid as error:

@@ -18,11 +18,14 @@ from pasjans_services.backends import Backends
 from pasjans_services.config import Limits, Part, Settings
 from pasjans_services.desk import DeskMaker
 from pasjans_services.games.deals import Clock, Deals, utc_now
+from pasjans_services.games.pars import Pars
+from pasjans_services.games.seeds import Pool
 from pasjans_services.gateway.commands import Commands
 from pasjans_services.gateway.games import Games
 from pasjans_services.gateway.lobby import Lobby
 from pasjans_services.limits import BucketsByAddress
 from pasjans_services.players import Players
+from pasjans_services.solver.choice import SolvableSeeds
 
 FAREWELL_S: Final = 4.0
 SLICES: Final = 16
@@ -83,7 +86,8 @@ class Gateway:
         self.limits = settings.limits
         self.players = players
         store, announce = backends.store, backends.feed.announce
-        self.deals = Deals(backends.registry, clock)
+        seeds = SolvableSeeds(Pool(backends.listings), Pars(backends.registry))
+        self.deals = Deals(backends.registry, clock, seeds)
         self.games = Games(store, backends.registry, announce)
         self.lobby = Lobby(store, backends.broker, self.deals, players)
         self.commands = Commands(self.lobby, announce, self.limits.events_per_game)

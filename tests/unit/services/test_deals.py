@@ -1,3 +1,4 @@
+import asyncio
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -22,8 +23,41 @@ class Clock:
         return self.now
 
 
-def test_a_random_deal_is_what_its_seed_says_and_is_promised() -> None:
-    deal = Deals(MemoryRegistry(Memory())).random(POLISH)
+class Fixed:
+    """Gives the same seed always, or has none ready."""
+
+    def __init__(self, seed: bytes, *, any_ready: bool = True) -> None:
+        self.seed = seed
+        self.any_ready = any_ready
+        self.found_count = 0
+
+    async def ready(self, _rules: Rules, /) -> bytes | None:
+        return self.seed if self.any_ready else None
+
+    async def found(self, _rules: Rules, /) -> bytes:
+        self.found_count += 1
+        return self.seed
+
+
+async def test_a_random_deal_is_a_solvable_one_if_one_is_ready() -> None:
+    seeds = Fixed(bytes(range(32)))
+    deals = Deals(MemoryRegistry(Memory()), seeds=seeds)
+    assert (await deals.random(POLISH)).seed == seeds.seed.hex()
+    seeds.any_ready = False
+    assert (await deals.random(POLISH)).seed != seeds.seed.hex()
+    assert seeds.found_count == 0
+
+
+async def test_a_day_s_deal_is_chosen_once_however_many_ask() -> None:
+    seeds = Fixed(bytes(range(32)), any_ready=False)
+    deals = Deals(MemoryRegistry(Memory()), seeds=seeds)
+    found = await asyncio.gather(*(deals.daily(POLISH) for _ in range(10)))
+    assert {one.deal.seed for one in found} == {seeds.seed.hex()}
+    assert seeds.found_count == 1
+
+
+async def test_a_random_deal_is_what_its_seed_says_and_is_promised() -> None:
+    deal = await Deals(MemoryRegistry(Memory())).random(POLISH)
 
     assert deal.seed is not None
     assert deal.text == POLISH.deal(bytes.fromhex(deal.seed))
@@ -31,9 +65,9 @@ def test_a_random_deal_is_what_its_seed_says_and_is_promised() -> None:
     assert deal.seed not in deal.id
 
 
-def test_a_given_deal_has_no_seed_and_equal_layouts_one_name() -> None:
+async def test_a_given_deal_has_no_seed_and_equal_layouts_one_name() -> None:
     deals = Deals(MemoryRegistry(Memory()))
-    text = deals.random(POLISH).text
+    text = (await deals.random(POLISH)).text
 
     deal = deals.given(POLISH, text)
 
@@ -69,7 +103,7 @@ async def test_the_daily_deal_is_one_a_utc_day_in_each_process_and_zone() -> Non
 async def test_the_daily_seed_may_be_told_when_its_day_is_over() -> None:
     clock = Clock(datetime(2026, 11, 30, 23, 59, tzinfo=UTC))
     deals = Deals(MemoryRegistry(Memory()), clock)
-    daily, other = header((await deals.daily(POLISH)).deal), header(deals.random(POLISH))
+    daily, other = header((await deals.daily(POLISH)).deal), header(await deals.random(POLISH))
 
     assert deals.told_seed(daily) is None
     assert deals.told_seed(other) == other.seed
