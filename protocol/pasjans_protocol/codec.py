@@ -11,13 +11,13 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar, cast
 
 import msgspec
 
+from pasjans_protocol.complaints import complaint, shown
 from pasjans_protocol.errors import Code, ProtocolError
 from pasjans_protocol.limits import (
     MAX_CHANNEL,
     MAX_FRAME_BYTES,
     MAX_ID_CHARS,
     MAX_NESTING,
-    PATTERNS,
 )
 from pasjans_protocol.messages import (
     CHANNEL_MESSAGES,
@@ -74,14 +74,21 @@ class Codec(ABC, Generic[In, Out]):
     def _refusal(self, error: Exception, head: "_Head | _JsonHead | None") -> ProtocolError:
         """What is wrong with a frame of which no more than the head could be read."""
         if head is None:
-            return ProtocolError(Code.MALFORMED, _text(error))
+            return ProtocolError(Code.MALFORMED, str(complaint(error, None)))
         kind = self._kinds.get(head.type)
         if kind is None:
-            known = ", ".join(str(key) for key in self._kinds)
-            text = f"there is no type {str(head.type)[:40]!r} here, only {known}"
-            return ProtocolError(Code.UNKNOWN_TYPE, text, _request_id(head.id))
+            return ProtocolError(Code.UNKNOWN_TYPE, self._no_type(head.type), _request_id(head.id))
+        text = str(complaint(error, kind))
         has_id = kind.__struct_fields__[0] == "id"
-        return ProtocolError(Code.MALFORMED, _text(error), _request_id(head.id) if has_id else None)
+        return ProtocolError(Code.MALFORMED, text, _request_id(head.id) if has_id else None)
+
+    def _no_type(self, key: int | str) -> str:
+        told = str(key) if isinstance(key, int) else f"`{shown(key, _MAX_TYPE_CHARS)}`"
+        kinds = self._kinds.items()
+        names = (f"{key} {name_of(kind)}" if isinstance(key, int) else key for key, kind in kinds)
+        sender = "client" if self._kinds.keys() <= _FROM_CLIENTS else "server"
+        text = f"there is no message of type {told} from a {sender}; see docs/protocol.md"
+        return f"{text}: {', '.join(names)}"
 
     def _too_large(self) -> ProtocolError:
         return ProtocolError(Code.MALFORMED, f"a frame has {self._max_bytes} bytes at most")
@@ -106,17 +113,8 @@ class _JsonHead(msgspec.Struct):
 _UNREADABLE: Final = (msgspec.MsgspecError, TypeError, UnicodeError)
 _read_head: Final = msgspec.msgpack.Decoder(_Head).decode
 _read_json_head: Final = msgspec.json.Decoder(_JsonHead).decode
-
-
-_MEANINGS: Final = {repr(pattern): meaning for pattern, meaning in PATTERNS.items()}
-
-
-def _text(error: Exception) -> str:
-    what, regex, pattern = str(error).partition(" matching regex ")
-    if regex:
-        quoted, _, where = pattern.rpartition(" - at ")
-        return f"{what} of {_MEANINGS[quoted]} - at {where}"
-    return what[:200]
+_MAX_TYPE_CHARS: Final = 40
+_FROM_CLIENTS: Final = {key for kind in CLIENT_MESSAGES for key in (tag_of(kind), name_of(kind))}
 
 
 def _request_id(id: object) -> str | None:  # noqa: A002
