@@ -1,9 +1,22 @@
 """The boards of one connection (rules 15 and 16)."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from pasjans_protocol.errors import Code, ProtocolError
 from pasjans_protocol.limits import MAX_BOARDS
 from pasjans_protocol.messages import Message, Standings, Subscribe, Unsubscribe
 from pasjans_protocol.transitions import ASKED, BOARD, ENDING, SUBSCRIBED, UNKNOWN, BoardState
+
+_OUT_OF_TURN: Final[Mapping[tuple[BoardState, type[Message]], str]] = {
+    (ASKED, Subscribe): "has asked for the board {} already: wait for the answer",
+    (SUBSCRIBED, Subscribe): "follows the board {} already: unsubscribe first",
+    (ENDING, Subscribe): "is leaving the board {}: wait for the answer to unsubscribe",
+    (UNKNOWN, Unsubscribe): "does not follow the board {}",
+    (ASKED, Unsubscribe): "does not follow the board {} yet: wait for the answer to subscribe",
+    (ENDING, Unsubscribe): "is leaving the board {} already: wait for the answer",
+}
+"""What each step means that `BOARD` does not have."""
 
 
 class Boards:
@@ -33,9 +46,7 @@ class Boards:
         # asked for included."
         state = self._states.get(request.board, UNKNOWN)
         if (state, type(request)) not in BOARD:
-            wanted = "that is not subscribed to" if state is not UNKNOWN else "subscribed to"
-            hint = "subscribe first" if state is UNKNOWN else "wait, or unsubscribe first"
-            text = f"board {request.board} is {state}, not one {wanted}: {hint}"
+            text = f"this connection {_OUT_OF_TURN[state, type(request)].format(request.board)}"
             raise ProtocolError(Code.UNEXPECTED, text, request.id)
         if state is UNKNOWN and len(self._states) >= MAX_BOARDS:
             text = f"a connection has {MAX_BOARDS} boards at most: unsubscribe from one"

@@ -117,16 +117,21 @@ class Channels:
         # Rule 7: "From leave to its answer the client sends nothing on the channel."
         number, kind = request.channel, type(request)
         channel = self._by_number.get(number)
-        if channel is None or channel.seat is not TAKEN:
-            state = ABSENT if channel is None else channel.seat
-            hint = "join the game first" if channel is None else "it was left"
-            text = f"no {name_of(kind)} while channel {number} is {state}: {hint}"
+        if channel is None:
+            wanted = "replay here: ask for" if kind is Steer else "game here: join"
+            text = f"channel {number} has no {wanted} one first"
+            raise ProtocolError(Code.NOT_JOINED, text, request.id)
+        if channel.seat is not TAKEN:
+            text = f"channel {number} is being left: wait for the answer to leave"
             raise ProtocolError(Code.NOT_JOINED, text, request.id)
         # Rule 13: "On the channel of a replay the client steers and sends no command."
         if (TAKEN, kind) not in channel.seats:
-            code = Code.NOT_YOUR_GAME if channel.replays else Code.UNEXPECTED
-            text = f"no {name_of(kind)} while channel {number} is {channel}"
-            raise ProtocolError(code, text, request.id)
+            game = f"game {channel.game}"
+            if channel.replays:
+                text = f"channel {number} is a replay of {game}: join the game to play it"
+                raise ProtocolError(Code.NOT_YOUR_GAME, text, request.id)
+            text = f"channel {number} has {game}, not a replay: ask for a replay of it to steer"
+            raise ProtocolError(Code.UNEXPECTED, text, request.id)
         return channel
 
     def end_leave(self, leave: Leave, answer: type[Message]) -> None:

@@ -60,6 +60,48 @@ def test_both_halves_follow_the_table_of_boards(
         assert half.boards == ({BOARD_ID} if after in shown else set())
 
 
+@pytest.mark.parametrize(
+    ("state", "kind", "text"),
+    [
+        (
+            BoardState.ASKED,
+            Subscribe,
+            "has asked for the board all:polish already: wait for the answer",
+        ),
+        (
+            BoardState.SUBSCRIBED,
+            Subscribe,
+            "follows the board all:polish already: unsubscribe first",
+        ),
+        (
+            BoardState.ENDING,
+            Subscribe,
+            "is leaving the board all:polish: wait for the answer to unsubscribe",
+        ),
+        (BoardState.UNKNOWN, Unsubscribe, "does not follow the board all:polish"),
+        (
+            BoardState.ASKED,
+            Unsubscribe,
+            "does not follow the board all:polish yet: wait for the answer to subscribe",
+        ),
+        (
+            BoardState.ENDING,
+            Unsubscribe,
+            "is leaving the board all:polish already: wait for the answer",
+        ),
+    ],
+)
+def test_a_request_out_of_turn_says_how_the_board_stands(
+    state: BoardState, kind: Any, text: str, halves: Any, refuses: Any
+) -> None:
+    pair = halves()
+    to_state(pair, state)
+    error = refuses(pair, kind("b1", BOARD_ID))
+
+    assert (error.code, error.id) == (Code.UNEXPECTED, "b1")
+    assert error.message == f"this connection {text}"
+
+
 def test_no_standings_come_unasked_before_the_answer(ready: Any, refuses: Any) -> None:
     ready.ask(Subscribe("a1", BOARD_ID))
     error = refuses(ready, Standings(None, BOARD_ID, None, 0, ()))

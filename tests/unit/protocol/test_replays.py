@@ -98,7 +98,7 @@ def test_a_replay_takes_no_command(ready: Any, refuses: Any) -> None:
     error = refuses(ready, Command("c1", 1, 1, "54@14"))
 
     assert (error.code, error.id) == (Code.NOT_YOUR_GAME, "c1")
-    assert error.message == "no command while channel 1 is live, with a replay: g"
+    assert error.message == "channel 1 is a replay of game g: join the game to play it"
 
 
 def test_a_joined_game_is_not_steered(ready: Any, refuses: Any) -> None:
@@ -106,8 +106,27 @@ def test_a_joined_game_is_not_steered(ready: Any, refuses: Any) -> None:
     error = refuses(ready, Steer("s1", 1))
 
     assert (error.code, error.id) == (Code.UNEXPECTED, "s1")
-    assert error.message == "no steer while channel 1 is live, with a game: g"
+    assert error.message == "channel 1 has game g, not a replay: ask for a replay of it to steer"
     assert refuses(ready, Steered(None, 1, 1, 1, True, 100)).code is Code.UNEXPECTED
+
+
+def test_a_channel_without_a_game_or_replay_says_which_to_ask_for(ready: Any, refuses: Any) -> None:
+    for request, text in (
+        (Command("c1", 99, 1, "54@14"), "channel 99 has no game here: join one first"),
+        (Leave("c1", 99), "channel 99 has no game here: join one first"),
+        (Steer("c1", 99), "channel 99 has no replay here: ask for one first"),
+    ):
+        error = refuses(ready, request)
+        assert (error.code, error.id, error.message) == (Code.NOT_JOINED, "c1", text)
+
+
+def test_a_channel_that_is_left_says_what_to_wait_for(ready: Any, refuses: Any) -> None:
+    ready.join()
+    ready.ask(Leave("l1", 1))
+    for request in (Command("c1", 1, 1, "54@14"), Leave("c1", 1)):
+        error = refuses(ready, request)
+        assert error.code is Code.NOT_JOINED
+        assert error.message == "channel 1 is being left: wait for the answer to leave"
 
 
 def test_a_game_is_joined_and_replayed_more_than_once_at_a_time(ready: Any) -> None:
