@@ -9,6 +9,7 @@ START: Final = bytes(32)
 
 _KEY: Final = b',"hash":"'
 _END: Final = b'"}\n'
+_CR_LF: Final = b"\r\n"
 _TAIL: Final = re.compile(re.escape(_KEY) + rb"([0-9a-f]{64})" + re.escape(_END))
 _TAIL_BYTES: Final = len(_KEY) + 64 + len(_END)
 
@@ -36,6 +37,11 @@ def split(line: bytes) -> tuple[bytes, bytes]:
     """
     if not line.endswith(b"\n"):
         raise ValueError("it does not end with a line feed: it was cut off, or added to")
+    if line.endswith(_CR_LF):
+        raise ValueError(
+            "lines end with CR LF: the file went through a program for Windows; "
+            "take the file anew, or make every CR LF a LF"
+        )
     tail = _TAIL.fullmatch(line, max(0, len(line) - _TAIL_BYTES))
     if tail is None:
         raise ValueError('it does not end with "hash", 64 hexadecimal digits and a brace')

@@ -27,7 +27,8 @@ from pasjans_engine.game import (
 )
 from pasjans_engine.notation import command_name
 from pasjans_engine.status import Status
-from pasjans_protocol.limits import Count, GameId, Positive, Uint32
+from pasjans_protocol.complaints import Complaint, complaint, shown
+from pasjans_protocol.limits import PATTERNS, Count, GameId, Positive, Uint32
 
 FORMAT: Final = 1
 
@@ -37,9 +38,14 @@ MAX_EVENTS: Final = 20_000
 MAX_LINE_BYTES: Final = 2**18
 """The longest line. The last one names every move that stands: 20,000 take up to 200,000 bytes."""
 
-_MESSAGE_CHARS: Final = 200
 _UNESCAPED: Final = r"\A[ !#-\[\]-~]*\Z"
 _HEX: Final = r"\A[0-9a-f]{64}\Z"
+
+_MEANINGS: Final = {
+    **PATTERNS,
+    _UNESCAPED: "ASCII characters that need no escape: no quotes, backslashes, control characters",
+    _HEX: "64 hexadecimal digits in lower case",
+}
 
 _Name = Annotated[str, Meta(min_length=1, max_length=64, pattern=_UNESCAPED)]
 _Deal = Annotated[str, Meta(min_length=1, max_length=1024, pattern=_UNESCAPED)]
@@ -131,15 +137,17 @@ def parse_body(kind: type[Line], body: bytes) -> Line:
         line: Line = _DECODERS[kind].decode(body + b"}")
         exact = body_of(line) == body
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        what, regex, pattern = str(error).partition(" matching regex ")
-        where = pattern.rpartition(" - at ")[2] if regex else ""
-        what = f"{what} of other characters - at {where}" if regex else what
-        # What a stranger's file says may end up on a terminal.
-        shown = "".join(sign if sign.isprintable() else "?" for sign in what[:_MESSAGE_CHARS])
-        raise ValueError(shown) from None
+        raise ValueError(_said(complaint(error, kind, _MEANINGS))) from None
     if not exact:
         raise ValueError("its keys stand in another order, or something is written another way")
     return line
+
+
+def _said(found: Complaint) -> str:
+    if not (found.field and found.wanted):
+        return f"its {found}" if found.field else str(found)
+    but = f", but {found.got}" if found.got else ""
+    return shown(f"its `{found.field}` is not {found.wanted}{but}")
 
 
 def other_format(line: bytes) -> int | None:
