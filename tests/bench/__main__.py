@@ -20,7 +20,14 @@ from pasjans_services.telemetry import configure_logs
 RESULTS: Final = Path(__file__).with_name("results.md")
 SECTIONS: Final = ("throughput", "stages", "sizes", "memory", "closures")
 BY_HAND: Final = tuple(sorted(path.stem for path in RESULTS.parent.glob("*_bench.py")))
-"""Benchmarks of one part each, which print more than goes into the results."""
+"""Benchmarks of one part each."""
+
+PARTS: Final = {
+    "replay_bench": "Replays, and bytes of a finished game",
+    "boards_bench": "Boards of many rows, and verifying",
+    "solver_bench": "The solver",
+}
+"""Those of them whose figures are among the results, as they print them."""
 
 HEAD: Final = """\
 # Figures
@@ -58,6 +65,20 @@ def run(plan: Plan, names: Sequence[str]) -> Iterator[str]:
         yield text
 
 
+def part(name: str) -> str:
+    """The section of one part's benchmark."""
+    done = subprocess.run(
+        [sys.executable, "-m", f"bench.{name}"],
+        cwd=TESTS,
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    print(done.stdout, flush=True)
+    figures = done.stdout.strip()
+    return f"## {PARTS[name]}\n\n`scripts/bench {name}`\n\n```\n{figures}\n```"
+
+
 def main() -> None:
     """Run what the command line names."""
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
@@ -76,6 +97,7 @@ def main() -> None:
         if name in BY_HAND:
             subprocess.run([sys.executable, "-m", f"bench.{name}"], cwd=TESTS, check=True)
     if plan is FULL and not parsed.names:
+        texts += map(part, PARTS)
         minutes = (time.monotonic() - begun) / 60
         head = HEAD.format(
             minutes=minutes, sections=_listed(SECTIONS), by_hand=_listed(BY_HAND), machine=about
