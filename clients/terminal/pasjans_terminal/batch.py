@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import BinaryIO, NoReturn, TextIO, TypeAlias, cast
 
 from pasjans_engine.errors import Illegal, Invalid
+from pasjans_terminal.jsonline import json_line
 
 Line: TypeAlias = Mapping[str, object]
 """What a line of input says."""
@@ -77,7 +78,7 @@ def write(answers: Iterable[dict[str, object]], sink: BinaryIO) -> int:
     """
     code = 0
     for fields in answers:
-        sink.write(json.dumps(fields, allow_nan=False).encode() + b"\n")
+        sink.write(json_line(fields).encode() + b"\n")
         sink.flush()
         if "error" in fields:
             code = 1

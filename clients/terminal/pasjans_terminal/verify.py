@@ -3,11 +3,18 @@
 import argparse
 
 from pasjans_terminal.command import Subparsers, declare
+from pasjans_terminal.jsonline import TIMES
 
-_DESCRIPTION = """\
+_DESCRIPTION = f"""\
 Replay portable files of games, with no server, and say what each of them proves: that nothing in
 it was changed, that each move was allowed and led where the file says, that the numbers at the end
 are right, and that the deal is the one of its seed and commitment.
+
+With --json, "source" is what the file says of the deal: random, given, or daily: and the day;
+"origin" is what is proved of it: seed (the seed gives the deal, and its commitment was made for
+it), commitment (there is one, the seed is not told yet), or given (there is no seed). "ended" is
+the time of the last event, "hash" the last of the chain. {TIMES} A time beyond the calendar is
+null.
 
 exit codes: 0 all files are verified, 1 at least one is not, 2 wrong usage or no such file
 """

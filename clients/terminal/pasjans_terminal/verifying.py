@@ -1,6 +1,5 @@
 """Verifying portable files, and saying what they prove."""
 
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from pasjans_protocol.portable import MAX_LINE_BYTES, NotVerified, Origin, Verified, verify
+from pasjans_terminal.jsonline import json_line, ms_text
 
 _STDIN: Final = "-"
 _VERIFIED, _NOT_VERIFIED, _UNREADABLE = 0, 1, 2
@@ -71,7 +71,7 @@ def _say_json(file: str, outcome: Verified | NotVerified | OSError) -> None:
             fields |= {"error": message, "code": code, "line": line, "version": version}
         case OSError():
             fields |= {"error": f"cannot be read: {outcome.strerror}", "code": "unreadable"}
-    print(json.dumps(fields))
+    print(json_line(fields))
 
 
 def _text(proved: Verified) -> str:
@@ -109,8 +109,8 @@ def _fields(proved: Verified) -> dict[str, object]:
         "windows": proved.windows,
         "undos": proved.undos,
         "events": proved.events,
-        "dealt_ms": header.time_ms,
-        "ended_ms": proved.ended_ms,
+        "dealt": ms_text(header.time_ms),
+        "ended": ms_text(proved.ended_ms),
         "hash": proved.hash,
     }
 

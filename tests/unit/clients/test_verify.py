@@ -110,8 +110,8 @@ def test_json(good: str, bad: str, capsys: Captured) -> None:
         "windows": 3,
         "undos": 0,
         "events": 39,
-        "dealt_ms": GIVEN.time_ms,
-        "ended_ms": json.loads(SOLVED[-2])["time"],
+        "dealt": "2026-11-18T11:06:40.000Z",
+        "ended": "2026-11-18T11:07:18.000Z",
         "hash": json.loads(SOLVED[-1])["hash"],
     }
     assert wrong.pop("error").startswith("event 17 (x")
@@ -148,6 +148,18 @@ def test_a_time_beyond_the_calendar(tmp_path: Path, capsys: Captured) -> None:
     late = (told[0].replace(b"1795000000000", str(2**53 - 1).encode()), *told[1:])
     assert main(["verify", written(tmp_path, tuple(rechained(late)), "late")]) == 0
     assert "9007199254740991 ms after 1970" in capsys.readouterr().out
+    assert main(["verify", "--json", written(tmp_path, tuple(rechained(late)), "late")]) == 0
+    (told_late,) = answers(capsys)
+    assert (told_late["dealt"], told_late["source"]) == (None, "random")
+    assert told_late["origin"] == "commitment"
+
+
+def test_the_help_says_what_the_json_says_of_the_deal(capsys: Captured) -> None:
+    with pytest.raises(SystemExit):
+        main(["verify", "--help"])
+    text = capsys.readouterr().out
+    assert '"source" is what the file says of the deal' in text
+    assert '"origin" is what is proved of it' in text
 
 
 def test_the_example_in_the_help_works(

@@ -1,12 +1,12 @@
 """A game told event by event, in lines of text or of JSON."""
 
-import json
 from collections.abc import Callable
 
 from pasjans_engine.domino.notation import cells_name
 from pasjans_engine.tiles import CELL_COUNT
 from pasjans_terminal.board import MOVES, OPENED, REDOS, UNDOS, status_of
 from pasjans_terminal.film import Moment
+from pasjans_terminal.jsonline import json_line
 from pasjans_terminal.plain.text import legal_line, position_lines, status_line
 from pasjans_terminal.sentences import ending, happened, rules_name
 
@@ -27,6 +27,11 @@ class Story:
         self._say = say
         self._as_json = as_json
         self._last: tuple[int, tuple[int, ...]] | None = None
+        self._begun = False
+
+    def begin_after(self, seen: Moment) -> None:
+        """Take note of what comes before that which is told first, so that it tells the change."""
+        self._last = (seen.version, seen.view)
 
     def tell(self, seen: Moment) -> None:
         """Tell how the game stands, and what has changed since it was told last, if anything."""
@@ -35,10 +40,11 @@ class Story:
             return
         change = self._change(seen)
         if self._as_json:
-            self._say(json.dumps(self._fields(seen, change)))
+            self._say(json_line(self._fields(seen, change)))
         else:
             self._tell_lines(seen, change)
         self._last = now
+        self._begun = True
 
     def _change(self, seen: Moment) -> str:
         if self._last is not None and seen.version == self._last[0] + 1:
@@ -46,7 +52,7 @@ class Story:
         return ending(seen.view)
 
     def _tell_lines(self, seen: Moment, change: str) -> None:
-        if self._last is None:
+        if not self._begun:
             self._say(f"game {self._game}, {rules_name(self._rules)}")
         self._say(f"event {seen.version - 1}: {change}" if change else f"event {seen.version - 1}")
         for line in position_lines(seen.view):
