@@ -144,6 +144,40 @@ async def test_a_refusal_is_a_sentence() -> None:
         assert not player.playing.scene().alert
 
 
+async def test_keys_that_cannot_be_used_say_why() -> None:
+    async with at_the_screen() as player:
+        said: list[str] = []
+        for key in ("u", "r", "o", "n"):
+            await player.press(key)
+            assert player.playing.scene().alert
+            said.append(player.note)
+        assert said == [
+            "No move has been played, so none can be undone.",
+            "No move has been undone, so none can be redone.",
+            "An exit is offered only when the layout is closed, with one window or two.",
+            "The game goes on: R gives it up, and n begins another one then.",
+        ]
+        player.playing.click(min(set(range(28)) - player.playing.scene().table.movable))
+        assert player.note == "That cannot move: a tile that may has a sign before it."
+        assert player.playing._sending is None
+
+
+async def test_a_move_waits_for_the_connection() -> None:
+    async with at_the_screen() as player:
+        player.playing.connection(False)
+        player.playing.typed("51@40")
+        sent_later = "There is no connection: 51@40 is sent when it is back."
+        assert player.note == sent_later
+        player.playing.typed("60@40")
+        assert player.note == sent_later
+        player.playing.connection(True)
+        assert player.note == ""
+        player.playing.connection(False)
+        assert player.note == sent_later
+        await player.settle()
+        assert player.note.startswith("51 went from ")
+
+
 async def test_resigning_asks_back() -> None:
     async with at_the_screen() as player:
         await player.press("R")
@@ -153,8 +187,10 @@ async def test_resigning_asks_back() -> None:
         await player.press("R", "y")
         assert player.game.status == "resigned"
         assert player.shown_keys == {"n", "?", "q"}
-        await player.press("R")
         assert player.note == "Given up."
+        for key in ("R", "u", "r", "o", "enter"):
+            await player.press(key)
+            assert player.note == "The game is over: n begins another one."
         await player.press("n")
         assert player.ended == [ANOTHER]
 

@@ -24,15 +24,22 @@ from pasjans_terminal.drawing.frame import Scene
 from pasjans_terminal.drawing.table import Table
 from pasjans_terminal.screen.helptext import PLAYING
 from pasjans_terminal.screen.keyline import playing_keys
+from pasjans_terminal.screen.notes import (
+    GOES_ON,
+    OVER,
+    WAIT,
+    WINDOWS,
+    away,
+    why_no_tile,
+    why_not,
+)
 from pasjans_terminal.sentences import ending, happened, offer, refusal, rules_name
 
 ANOTHER: Final = -1
 """In place of an exit code: the player wants another game."""
 
 _RESIGN: Final = "Give this game up, for good? y gives it up, any other key goes on."
-_WINDOWS: Final = "It fits several windows: arrows or Tab choose, Enter puts it there."
 _LOST_TAIL: Final = "The server lost the last moves: this is where the game stands now."
-_WAIT: Final = "The last one is still on its way."
 
 
 class Playing:
@@ -60,6 +67,7 @@ class Playing:
         self._help = False
         self._connected = True
         self._sending: asyncio.Task[None] | None = None
+        self._sent = ""
         self.failure: PasjansError | None = None
         self._look()
         self._say(" ".join(filter(None, (ending(game.view), offer(game.legal)))))
@@ -103,6 +111,8 @@ class Playing:
     def connection(self, connected: bool) -> None:
         """Take note that the connection went or came."""
         self._connected = connected
+        if self._sending is not None and not self._sending.done():
+            self._say("" if connected else away(self._sent), alert=not connected)
         self._refresh()
 
     def _take(self, update: Update) -> None:
@@ -144,9 +154,9 @@ class Playing:
             "enter": self._enter,
             " ": self._enter,
             "escape": self._escape,
-            "o": partial(self.typed, EXIT),
-            "u": partial(self.typed, "undo"),
-            "r": partial(self.typed, "redo"),
+            "o": partial(self._try, EXIT),
+            "u": partial(self._try, "undo"),
+            "r": partial(self._try, "redo"),
             "R": self._ask,
             "n": self._another,
             "?": self._show_help,
@@ -180,7 +190,7 @@ class Playing:
 
     def _choose(self, choice: Choice) -> None:
         self._choice = choice
-        if self._alert or self._note == _WINDOWS:
+        if self._alert or self._note == WINDOWS:
             self._say(offer(self._game.legal))
 
     def _enter(self) -> None:
@@ -196,14 +206,29 @@ class Playing:
         if done.move is not None:
             self.typed(done.move)
         elif done.choice.window is not None and len(windows_for(done.choice, self._table())) > 1:
-            self._say(_WINDOWS)
+            self._say(WINDOWS)
+        elif self._game.legal is not None:
+            self._say(why_no_tile(self._game), alert=True)
+
+    def _try(self, action: str) -> None:
+        """Send a command, or say why that is not possible."""
+        reason = why_not(action, self._game)
+        if reason is None:
+            self.typed(action)
+        else:
+            self._say(reason, alert=True)
 
     def _ask(self) -> None:
-        self._asking = not self._game.status.over
+        if self._game.status.over:
+            self._say(OVER, alert=True)
+        else:
+            self._asking = True
 
     def _another(self) -> None:
         if self._game.status.over:
             self._finish(ANOTHER)
+        else:
+            self._say(GOES_ON, alert=True)
 
     def _show_help(self) -> None:
         self._help = True
@@ -216,9 +241,12 @@ class Playing:
         elif action in {"?", "help"}:
             self._help = True
         elif self._sending is not None and not self._sending.done():
-            self._say(_WAIT, alert=True)
+            self._say(WAIT if self._connected else away(self._sent), alert=True)
         elif action:
             self._choice = replace(self._choice, window=None)
+            self._sent = action
+            if not self._connected:
+                self._say(away(action), alert=True)
             self._sending = asyncio.create_task(self._send(action))
 
     async def _send(self, action: str) -> None:

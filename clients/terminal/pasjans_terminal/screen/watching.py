@@ -11,6 +11,7 @@ from pasjans_terminal.drawing.frame import Key, Scene
 from pasjans_terminal.film import Film, Moment
 from pasjans_terminal.screen.helptext import WATCHING
 from pasjans_terminal.screen.keyline import LIVE_KEYS, film_keys
+from pasjans_terminal.screen.notes import AWAY, FIRST, LAST, LIVE, NOT_LIVE, NOTHING_AFTER
 from pasjans_terminal.sentences import ending, happened, refusal, rules_name
 
 SLOWEST: Final = 25
@@ -104,6 +105,9 @@ class Watching:
             return LIVE_KEYS
         return film_keys(film, live=self._join is not None, watched=self._live is not None)
 
+    def _say(self, note: str) -> None:
+        self._note, self._alert = note, False
+
     def _look(self, moment: Moment) -> None:
         """Take a moment of what is shown for what one looks at."""
         version, view = self._seen
@@ -151,6 +155,8 @@ class Watching:
     def connection(self, connected: bool) -> None:
         """Take note that the connection went or came."""
         self._connected = connected
+        if connected and self._note == AWAY:
+            self._note, self._alert = "", False
         self._refresh()
 
     def _fail(self, error: PasjansError) -> None:
@@ -191,6 +197,8 @@ class Watching:
 
     def _ask(self, step: Callable[[], Awaitable[None]]) -> None:
         self._help = False
+        if not self._connected:
+            self._note, self._alert = AWAY, True
         if not self._steps.full():
             self._steps.put_nowait(step)
 
@@ -207,10 +215,13 @@ class Watching:
         """Nothing: who looks on cannot play."""
 
     async def _scroll(self, count: int) -> None:
-        if self._film is None and count > 0:
-            self._note = "This is live: there is nothing after it yet."
-            return
-        await self._seek(self._shown.version + count)
+        wanted = self._shown.version + count
+        if wanted < 1:
+            self._say(FIRST)
+        elif wanted > self._head():
+            self._say(NOTHING_AFTER if self._film is None else LAST)
+        else:
+            await self._seek(wanted)
 
     async def _seek(self, version: int) -> None:
         wanted = max(1, min(version, self._head()))
@@ -231,6 +242,7 @@ class Watching:
 
     async def _go_live(self) -> None:
         if self._join is None:
+            self._say(NOT_LIVE)
             return
         if self._live is None:
             self._live = await self._join()
@@ -243,6 +255,7 @@ class Watching:
     async def _run_or_stop(self) -> None:
         film = self._film
         if film is None:
+            self._say(LIVE)
             return
         if film.playing:
             await film.pause()
@@ -253,5 +266,7 @@ class Watching:
 
     async def _hurry(self, factor: float) -> None:
         film = self._film
-        if film is not None:
+        if film is None:
+            self._say(LIVE)
+        else:
             await film.pace(max(SLOWEST, min(round(film.speed * factor), FASTEST)))
