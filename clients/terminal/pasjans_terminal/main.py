@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from pasjans_terminal import apply, closed, deal, perft, play, replay, solve, top, verify, watch
+from pasjans_terminal.address import BadVariable
 
 _DESCRIPTION = "Play solitaire, and work with deals, positions and games."
 _EPILOG = """\
@@ -32,13 +33,22 @@ examples:
 """
 
 _COMMANDS = (play, watch, replay, top, deal, perft, closed, apply, solve, verify)
+_WRONG_USAGE = 2
 _INTERRUPTED = 130
 _OUTPUT_GONE = 141
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a subcommand and return its exit code."""
-    args = _parser().parse_args(argv)
+    given = sys.argv[1:] if argv is None else argv
+    parser = _parser()
+    if not given:
+        parser.print_help(sys.stderr)
+        return _WRONG_USAGE
+    try:
+        args = parser.parse_args(given)
+    except BadVariable as bad:
+        parser.error(str(bad))
     try:
         code: int = args.run(args)
     except KeyboardInterrupt:

@@ -5,13 +5,14 @@ from functools import partial
 
 from pasjans_terminal.address import EXIT_CODES, add_plain, add_server
 from pasjans_terminal.command import Subparsers, declare
+from pasjans_terminal.names import ON_DASHES, game_id
 
 _DESCRIPTION = f"""\
 Play a game of domino solitaire: a new one, or one of your own with its ID. On a terminal it is a
 screen with keys and mouse, `?` shows them all; with --plain it is lines: a command each, such as
 54@14 (tile 54 into the window in row 1, column 4), open, undo, redo, resign, position, legal,
 help, quit. The end of the input quits, with exit code 1 when any command was refused. A game that
-you leave is kept.
+you leave is kept. {ON_DASHES.format(command="play")}
 
 You are a guest until --name claims a name. Who you are on a server is kept in
 $XDG_DATA_HOME/pasjans (or ~/.local/share/pasjans), for yourself alone to read.
@@ -30,7 +31,9 @@ def add_parser(subparsers: Subparsers) -> None:
     parser = declare(
         subparsers, "play", summary="play a game", description=_DESCRIPTION, example=_EXAMPLE
     )
-    parser.add_argument("game", nargs="?", metavar="ID", help="go on with this game of your own")
+    parser.add_argument(
+        "game", nargs="?", type=game_id, metavar="ID", help="go on with this game of your own"
+    )
     parser.add_argument("--rules", choices=("polish", "russian"), help="default: polish")
     deal = parser.add_mutually_exclusive_group()
     deal.add_argument("--daily", action="store_true", help="the deal of the day (UTC)")

@@ -5,7 +5,8 @@ import sys
 from typing import Final
 
 from pasjans import Client, Game, Role
-from pasjans_terminal.address import also
+from pasjans_terminal.address import again
+from pasjans_terminal.plain.connection import connection_told
 from pasjans_terminal.plain.playing import PlainPlaying
 from pasjans_terminal.plain.typed import lines_of
 from pasjans_terminal.screen.playing import ANOTHER
@@ -25,8 +26,9 @@ async def play(args: argparse.Namespace) -> int:
     async with connected(args.server, args.name, bot=args.bot) as client:
         game = await _game(client, args)
         if is_plain(args.plain):
-            return await PlainPlaying(game, print_line).run(lines_of(sys.stdin.fileno()))
-        return await _on_screen(client, game, also(args.server))
+            async with connection_told(client):
+                return await PlainPlaying(game, print_line).run(lines_of(sys.stdin.fileno()))
+        return await _on_screen(client, game, args.server)
 
 
 async def _on_screen(client: Client, game: Game, server: str) -> int:
@@ -47,12 +49,13 @@ async def _game(client: Client, args: argparse.Namespace) -> Game:
         return await client.create(args.rules or _RULES, deal=args.deal, daily=args.daily)
     game = await client.join(args.game)
     if game.role is not Role.PLAYER:
-        watch = f"pasjans watch {game.id}{also(args.server)}"
+        watch = again("watch", game.id, args.server)
         raise Declined(f"Game {game.id} is another player's. To look on: {watch}")
     return game
 
 
 def _farewell(game: Game, server: str) -> str:
     if game.status.over:
-        return f"Game {game.id} is {game.status}. To see it again: pasjans replay {game.id}{server}"
-    return f"Game {game.id} is kept. To go on: pasjans play {game.id}{server}"
+        replay = again("replay", game.id, server)
+        return f"Game {game.id} is {game.status}. To see it again: {replay}"
+    return f"Game {game.id} is kept. To go on: {again('play', game.id, server)}"

@@ -7,6 +7,7 @@ from typing import Final
 from prompt_toolkit.utils import get_cwidth
 
 from pasjans import Row
+from pasjans_terminal.sentences import counted
 
 _HEADS: Final = ("", "rank", "player", "moves", "windows", "undos", "solved (UTC)", "game")
 _TO_THE_RIGHT: Final = frozenset({1, 3, 4, 5})
@@ -24,11 +25,19 @@ def table_lines(rows: Sequence[Row], own: str | None = None) -> tuple[str, ...]:
     return tuple(_line(row, widths) for row in cells)
 
 
-def summary(title: str, size: int, ends: datetime | None) -> str:
-    """What the board is."""
-    solves = "1 solve" if size == 1 else f"{size} solves"
-    until = "" if ends is None else f", until {_time(ends)} UTC"
-    return f"{title}: {solves}{until}"
+def summary(title: str, size: int, ends: datetime | None, now: datetime) -> str:
+    """What the board is.
+
+    Args:
+        title: what it ranks.
+        size: how many rows it has.
+        ends: when it takes no more solves, if ever.
+        now: the time.
+    """
+    solves = counted(size, "solve")
+    if ends is None:
+        return f"{title}: {solves}"
+    return f"{title}: {solves}, {'ended' if ends <= now else 'until'} {_time(ends)} UTC"
 
 
 def _cells(row: Row, own: str | None) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ import argparse
 
 from pasjans_terminal.address import EXIT_CODES, add_plain, add_server
 from pasjans_terminal.command import Subparsers, declare
+from pasjans_terminal.names import ON_DASHES, game_or_file
 
 _DESCRIPTION = f"""\
 Look at a game again, from any event on: one of a server, by its ID, or one in a portable file,
@@ -11,6 +12,11 @@ which is verified first and then needs no server. Event 0 is the deal. On a term
 screen that runs at the pace of the game (pauses are cut to 3 seconds): Space stops it and lets it
 run, arrows go back and on, `?` shows all keys. With --plain, or --json, it is lines for each event,
 as fast as they come unless --speed says otherwise.
+
+JSON has "game", "rules", "version", "ply", "position", "status", "moves", "windows", "undos",
+"redos", "legal", "check" and, in words, "change": what led there from the event before.
+
+A name with a / or a . in it is a file's. {ON_DASHES.format(command="replay")}
 
 {EXIT_CODES}"""
 _EXAMPLE = """\
@@ -30,7 +36,9 @@ def add_parser(subparsers: Subparsers) -> None:
         description=_DESCRIPTION,
         example=_EXAMPLE,
     )
-    parser.add_argument("source", metavar="ID|FILE", help="the game, or a portable file")
+    parser.add_argument(
+        "source", type=game_or_file, metavar="ID|FILE", help="the game, or a portable file"
+    )
     parser.add_argument(
         "--from",
         dest="ply",

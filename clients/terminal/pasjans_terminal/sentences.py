@@ -34,11 +34,14 @@ def rules_name(rules: str) -> str:
     return RULES_NAMES.get(rules, rules)
 
 
+def sentence(text: str) -> str:
+    """A text with a full stop, unless it has an end."""
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
 def refusal(refused: Refusal) -> str:
     """A refusal as a sentence, with what would fit unless it says so itself."""
-    text = refused.message[:1].upper() + refused.message[1:]
-    if not text.endswith((".", "!", "?")):
-        text += "."
+    text = sentence(refused.message[:1].upper() + refused.message[1:])
     missing = [tile for tile in refused.fits if tile not in text]
     return f"{text} It takes {', '.join(refused.fits)}." if missing else text
 

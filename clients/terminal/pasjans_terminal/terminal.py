@@ -1,7 +1,10 @@
 """What the terminal is like, and lines written to it."""
 
+import asyncio
 import os
+import stat
 import sys
+from contextlib import suppress
 
 from pasjans_terminal.drawing.glyphs import ASCII, UNICODE, Glyphs
 
@@ -23,3 +26,21 @@ def glyphs() -> Glyphs:
 def print_line(text: str) -> None:
     """Write a line to standard output, now."""
     print(text, flush=True)
+
+
+async def output_gone() -> None:
+    """Return when nobody can read standard output any more; where that cannot be seen, never."""
+    loop = asyncio.get_running_loop()
+    gone = asyncio.Event()
+    # Files have no readers that go, test runners' outputs no descriptor, Windows' loops no readers.
+    with suppress(OSError, NotImplementedError):
+        descriptor = sys.stdout.fileno()
+        if stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+            # To the end of a pipe that is written to, nothing comes but its being closed.
+            loop.add_reader(descriptor, gone.set)
+            try:
+                await gone.wait()
+            finally:
+                loop.remove_reader(descriptor)
+            return
+    await gone.wait()

@@ -4,10 +4,13 @@ import argparse
 
 from pasjans_terminal.address import EXIT_CODES, add_plain, add_server
 from pasjans_terminal.command import Subparsers, declare
+from pasjans_terminal.jsonline import TIMES
+from pasjans_terminal.names import board_id
 
 _DESCRIPTION = f"""\
 Show a board: the solves with the fewest moves, then with fewer windows, fewer undos, the earlier
-one. Equal moves have equal rank. Each row names its game, for `pasjans replay` and `verify`.
+one. Equal moves have equal rank. Each row names its game, for `pasjans replay` and `verify`. Your
+own rows have a > before them.
 
 boards, by rules (polish or russian):
   all:RULES          all deals; the default is all:polish
@@ -15,6 +18,11 @@ boards, by rules (polish or russian):
   daily:RULES        the deal of the day (UTC); daily:RULES:2026-11-30 of another day
   deal:RULES:DEAL    one deal, by its id
   and each with :bots at the end, for programs
+
+With --json it is an object, with --watch one for each change: "board", "title", "rules", "ends"
+(null for a board without an end), "size" (rows there are in all) and "rows", each with "place",
+"rank", "game", "player", "name", "own" (whether it is yours), "moves", "windows", "undos" and
+"finished"; without --watch also "rules_version" and "deal_id". {TIMES}
 
 {EXIT_CODES}"""
 _EXAMPLE = """\
@@ -35,7 +43,7 @@ def add_parser(subparsers: Subparsers) -> None:
         description=_DESCRIPTION,
         example=_EXAMPLE,
     )
-    parser.add_argument("board", nargs="?", default="all:polish", metavar="BOARD")
+    parser.add_argument("board", nargs="?", type=board_id, default="all:polish", metavar="BOARD")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--around", action="store_true", help="the rows around your own best one")
     what.add_argument("--watch", action="store_true", help="show it anew whenever it changes")

@@ -4,11 +4,13 @@ import argparse
 
 from pasjans_terminal.address import EXIT_CODES, add_plain, add_server
 from pasjans_terminal.command import Subparsers, declare
+from pasjans_terminal.names import ON_DASHES, game_id
 
 _DESCRIPTION = f"""\
 Look on while a game is played, by whoever plays it. On a terminal it is a screen: the left arrow
 scrolls back, and the screen then stays there until f or End follows the live game again; `?`
 shows all keys. With --plain, or --json, it is lines for each event, until the game is over.
+{ON_DASHES.format(command="watch")}
 
 {EXIT_CODES}"""
 _EXAMPLE = """\
@@ -26,7 +28,7 @@ def add_parser(subparsers: Subparsers) -> None:
         description=_DESCRIPTION,
         example=_EXAMPLE,
     )
-    parser.add_argument("game", metavar="ID", help="the game")
+    parser.add_argument("game", type=game_id, metavar="ID", help="the game")
     parser.add_argument("--json", action="store_true", help="a JSON object for each event")
     add_server(parser)
     add_plain(parser)

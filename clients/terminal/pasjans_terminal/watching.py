@@ -7,9 +7,10 @@ from typing import Final
 from pasjans import Client, Code, Refused, Replay
 from pasjans_protocol.portable import NotVerified
 from pasjans_terminal.film import Film
+from pasjans_terminal.plain.connection import connection_told
 from pasjans_terminal.plain.story import Story
 from pasjans_terminal.screen.stage import show_tape, watch_on_screen
-from pasjans_terminal.server import Declined, connected
+from pasjans_terminal.server import WRONG_USAGE, Declined, connected
 from pasjans_terminal.tape import Tape, read_tape
 from pasjans_terminal.terminal import glyphs, is_plain, print_line
 
@@ -30,8 +31,9 @@ async def watch(args: argparse.Namespace) -> int:
         story = Story(game.id, game.rules, print_line, as_json=args.json)
         updates = game.updates()
         story.tell(game)
-        async for update in updates:
-            story.tell(update)
+        async with connection_told(client):
+            async for update in updates:
+                story.tell(update)
         return 0
 
 
@@ -40,17 +42,16 @@ async def replay(args: argparse.Namespace) -> int:
 
     Raises:
         PasjansError, Declined: it could not begin, or could not go on.
-        OSError: the file cannot be read.
     """
     plain = is_plain(args.plain or args.json)
     speed = args.speed or (_AT_ONCE if plain else _PACE)
-    tape = _tape(args.source)
-    if tape is not None:
-        return await _show(tape, args, speed, plain=plain)
+    if isinstance(args.source, Path):
+        return await _show(_tape(args.source), args, speed, plain=plain)
     async with connected(args.server) as client:
         film = await _film(client, args.source, args.ply, speed)
         if plain:
-            return await _tell(film, as_json=args.json)
+            async with connection_told(client):
+                return await _tell(film, as_json=args.json)
         await film.play()
         return await watch_on_screen(client, film, glyphs())
 
@@ -65,15 +66,18 @@ async def _film(client: Client, game: str, ply: int, speed: int) -> Replay:
         raise
 
 
-def _tape(source: str) -> Tape | None:
-    """The film of a portable file; None when there is no such file."""
-    file = Path(source)
-    if not file.is_file():
-        return None
+def _tape(file: Path) -> Tape:
+    """The film of a portable file."""
     try:
         return read_tape(file)
     except NotVerified as flaw:
         raise Declined(f"{file} is not verified, and so not shown: {flaw.message}") from None
+    except FileNotFoundError:
+        raise Declined(f"There is no file {file}.", WRONG_USAGE) from None
+    except IsADirectoryError:
+        raise Declined(f"{file} is a folder: give a file, or a game's ID.", WRONG_USAGE) from None
+    except OSError as error:
+        raise Declined(f"{file} cannot be read: {error.strerror}.", WRONG_USAGE) from None
 
 
 async def _show(tape: Tape, args: argparse.Namespace, speed: int, *, plain: bool) -> int:
@@ -90,6 +94,11 @@ async def _show(tape: Tape, args: argparse.Namespace, speed: int, *, plain: bool
 async def _tell(film: Film, *, as_json: bool) -> int:
     """Let a film run to its end."""
     story = Story(film.id, film.rules, print_line, as_json=as_json)
+    first = film.version
+    if first > 1:
+        await film.seek(first - 1)
+        story.begin_after(film)
+        await film.seek(first)
     updates = film.updates()
     story.tell(film)
     told = film.version

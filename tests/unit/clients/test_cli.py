@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pasjans_terminal.main import main
+from pasjans_terminal.main import _parser, main
 from support.dominoes import DEAL
 
 BIN = Path(sys.executable).parent
@@ -45,6 +45,13 @@ def test_help_names_every_command_and_exit_code(capsys: pytest.CaptureFixture[st
     assert "exit codes: 0 fine, every line was answered" in text
 
 
+def test_alone_it_is_the_help_and_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    out, err = capsys.readouterr()
+    assert not out
+    assert all(f"    {command}" in err for command in [*COMMANDS, *ONLINE])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("command", BATCH)
 def test_the_example_in_each_help_works(command: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -65,7 +72,6 @@ def test_the_example_in_each_help_works(command: str, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        ([], "the following arguments are required: COMMAND"),
         (["dance"], "invalid choice: 'dance'"),
         (["deal"], "the following arguments are required: --game"),
         (["deal", "--game", "chess"], "invalid choice: 'chess'"),
@@ -110,13 +116,41 @@ def test_online_commands_say_how_they_are_typed(
         (["replay", "G", "--speed", "nan"], "expected a number from 0.01 to 1000, not 'nan'"),
         (["top", "--limit", "51"], "expected a whole number from 1 to 50, not '51'"),
         (["top", "--around", "--watch"], "not allowed with argument"),
-        (["play", "--server", "http://127.0.0.1"], "expected one such as ws://127.0.0.1:8000/ws"),
+        (["play", "--server", "ftp://127.0.0.1"], "expected one such as ws://127.0.0.1:8000/ws"),
+        (["watch", "bad id!"], "'bad id!' is not a game's id (1 to 64 letters, digits, - and _)"),
+        (["play", "G" * 65], "is not a game's id"),
+        (["replay", "bad id!"], "'bad id!' is not a game's id"),
+        (["top", "a b"], "'a b' is not a board: those are such as all:polish"),
+        (["top", "daily:polish:2026-13-40"], "there is no such day"),
+        (["top", "daily:polish:2026-1-5:bots"], "there is no such day"),
     ],
 )
 def test_wrong_usage_of_online_commands_is_2(
     args: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     test_wrong_usage_is_2(args, message, capsys)
+
+
+@pytest.mark.parametrize("command", ["play", "watch", "replay"])
+def test_an_id_may_begin_with_a_dash(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    args = vars(_parser().parse_args([command, "--", "-abc"]))
+    assert "-abc" in {args.get("game"), args.get("source")}
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    assert f"pasjans {command} -- -ID" in capsys.readouterr().out
+
+
+def test_a_bad_variable_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PASJANS_SERVER", "nowhere")
+    with pytest.raises(SystemExit) as end:
+        main(["top"])
+    assert end.value.code == 2
+    err = capsys.readouterr().err
+    assert "$PASJANS_SERVER is 'nowhere': expected one such as ws://127.0.0.1:8000/ws" in err
+    assert "--server" not in err
+    assert _parser().parse_args(["top", "--server", "[::1]:80"]).server == "ws://[::1]:80/ws"
 
 
 @pytest.mark.slow

@@ -1,19 +1,25 @@
 """Sentences, plain lines, tokens and servers of the terminal client."""
 
 import argparse
+import json
 import stat
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
 
+import msgspec
 import pytest
 from prompt_toolkit.utils import get_cwidth
 
-from pasjans import Closed, Code, ConnectionLost, Refused, Row
+from pasjans import BoardInfo, BoardRow, Closed, Code, ConnectionLost, NoAnswer, Refused, Row
 from pasjans_engine.game import Game, legal
 from pasjans_engine.view import view
 from pasjans_terminal import address, server, tokens
+from pasjans_terminal.boardjson import board_fields
+from pasjans_terminal.jsonline import json_line, ms_text, time_text
+from pasjans_terminal.names import is_to_come
 from pasjans_terminal.plain.text import legal_line, position_lines, status_line
 from pasjans_terminal.ranking import summary, table_lines
+from pasjans_terminal.reaching import unreached
 from pasjans_terminal.sentences import counted, ending, happened, offer, refusal, rules_name
 from support.lines import after, replayed
 from support.walkthrough import walkthrough
@@ -135,25 +141,60 @@ def test_the_default_server(monkeypatch: pytest.MonkeyPatch) -> None:
     parser = argparse.ArgumentParser()
     address.add_server(parser)
     assert parser.parse_args([]).server == address.DEFAULT
-    assert address.also(address.DEFAULT) == ""
-    assert address.also("ws://x/ws") == " --server ws://x/ws"
-    monkeypatch.setenv(address.VARIABLE, "ws://x/ws")
-    assert address.also("ws://x/ws") == ""
+    assert address.again("play", "G", address.DEFAULT) == "pasjans play G"
+    assert address.again("play", "G", "ws://x/ws") == "pasjans play G --server ws://x/ws"
+    assert address.again("play", "-G", address.DEFAULT) == "pasjans play -- -G"
+    assert address.again("watch", "-G", "ws://x/ws") == "pasjans watch --server ws://x/ws -- -G"
+    monkeypatch.setenv(address.VARIABLE, "x:80")
+    assert address.again("play", "G", "ws://x:80/ws") == "pasjans play G"
 
 
-@pytest.mark.parametrize("url", ["http://127.0.0.1", "127.0.0.1:8000", "ws://", ""])
-def test_a_server_that_is_none_is_wrong_usage(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("ws://127.0.0.1:8000/ws", "ws://127.0.0.1:8000/ws"),
+        ("ws://127.0.0.1:8000", "ws://127.0.0.1:8000/ws"),
+        ("wss://example.org/", "wss://example.org/ws"),
+        ("WSS://example.org/games/socket", "wss://example.org/games/socket"),
+        ("http://127.0.0.1:8000", "ws://127.0.0.1:8000/ws"),
+        ("https://example.org/games/", "wss://example.org/games/ws"),
+        ("http://example.org/ws", "ws://example.org/ws"),
+        ("127.0.0.1:8000", "ws://127.0.0.1:8000/ws"),
+        ("localhost:8000/", "ws://localhost:8000/ws"),
+        ("[::1]:8000", "ws://[::1]:8000/ws"),
+    ],
+)
+def test_a_server_is_named_in_several_ways(text: str, url: str) -> None:
+    parser = argparse.ArgumentParser()
+    address.add_server(parser)
+    assert parser.parse_args(["--server", text]).server == url
+
+
+@pytest.mark.parametrize("text", ["ftp://127.0.0.1", "127.0.0.1", "ws://", "a b:80", "x:", ""])
+def test_a_server_that_is_none_is_wrong_usage(
+    text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     parser = argparse.ArgumentParser()
     address.add_server(parser)
     with pytest.raises(SystemExit) as end:
-        parser.parse_args(["--server", url])
+        parser.parse_args(["--server", text])
     assert end.value.code == 2
     assert "expected one such as ws://127.0.0.1:8000/ws" in capsys.readouterr().err
 
 
 def test_failures_say_what_to_do() -> None:
-    lost = server.failure(URL, ConnectionLost((URL,), 5, "refused"))
-    assert "Check the URL and that the server runs" in lost
+    nobody = f"Nobody answers at {URL}: is the server running? (scripts/serve)"
+    lost = server.failure(URL, ConnectionLost((URL,), 60, "refused"))
+    assert lost.startswith(f"The connection to {URL} did not come back. Games are kept")
+    assert server.failure(URL, NoAnswer("http://127.0.0.1:8000/api", "refused")) == nobody
+    assert server.failure(URL, NoAnswer("http://127.0.0.1:8000/api", "HTTP 502 Bad")) == (
+        f"{URL} answers HTTP 502 Bad. Try again later."
+    )
+    assert str(unreached(URL, f"{URL}: [Errno 111] Connect call failed")) == nobody
+    assert str(unreached(URL, f"{URL} does not answer in 5 s")) == nobody
+    busy = f"{URL} answers HTTP 503: busy"
+    assert str(unreached(URL, busy)) == f"{busy}. Try again later."
+    assert str(unreached(URL, "too many requests")) == "too many requests. Try again later."
     forgotten = server.failure(URL, Closed(4101, "bad token"))
     assert str(tokens.token_file(URL)) in forgotten
     assert "begin there anew as a guest" in forgotten
@@ -199,6 +240,56 @@ def test_wide_letters_do_not_move_the_columns() -> None:
 
 
 def test_a_board_says_what_it_is() -> None:
-    assert summary("All", 1, None) == "All: 1 solve"
     ends = datetime(2026, 12, 1, tzinfo=UTC)
-    assert summary("Daily", 2, ends) == "Daily: 2 solves, until 2026-12-01 00:00 UTC"
+    before = ends - timedelta(seconds=1)
+    assert summary("All", 1, None, ends) == "All: 1 solve"
+    assert summary("Daily", 2, ends, before) == "Daily: 2 solves, until 2026-12-01 00:00 UTC"
+    assert summary("Daily", 2, ends, ends) == "Daily: 2 solves, ended 2026-12-01 00:00 UTC"
+
+
+def test_a_board_is_the_same_json_however_it_came() -> None:
+    ends = datetime(2026, 12, 1, tzinfo=UTC)
+    info = BoardInfo(board="all:polish", title="All", rules="polish", ends=ends, size=2)
+    followed = row(1, "Anna", "abc")
+    paged = BoardRow(
+        **msgspec.structs.asdict(followed), rules="polish", rules_version=1, deal_id="deal"
+    )
+    fields = json.loads(json_line(board_fields(info, (followed,), "abc")))
+    assert fields == {
+        "board": "all:polish",
+        "title": "All",
+        "rules": "polish",
+        "ends": "2026-12-01T00:00:00.000Z",
+        "size": 2,
+        "rows": [
+            {
+                "place": 1,
+                "rank": 1,
+                "game": "game1",
+                "player": "abc",
+                "name": "Anna",
+                "own": True,
+                "moves": 38,
+                "windows": 3,
+                "undos": 0,
+                "finished": "2026-11-30T09:59:59.000Z",
+            }
+        ],
+    }
+    more = json.loads(json_line(board_fields(info, (paged,), None)))
+    assert fields.keys() == more.keys()
+    (first,), (second,) = fields["rows"], more["rows"]
+    assert second == first | {"own": False, "rules_version": 1, "deal_id": "deal"}
+
+
+def test_times_have_one_form() -> None:
+    assert ms_text(1_795_000_000_208) == "2026-11-18T11:06:40.208Z"
+    assert ms_text(2**53 - 1) is None
+    assert time_text(None) is None
+
+
+def test_days_of_boards() -> None:
+    today = date(2026, 11, 30)
+    assert is_to_come("daily:polish:2026-12-01:bots", today)
+    assert not is_to_come("daily:polish:2026-11-30", today)
+    assert not is_to_come("daily:polish", today)

@@ -11,6 +11,7 @@ import pytest
 from pasjans_engine.game import legal
 from pasjans_engine.view import check, view
 from pasjans_protocol.portable import NotVerified, Step, lines
+from pasjans_terminal.main import main
 from pasjans_terminal.plain.story import Story
 from pasjans_terminal.screen.watching import Watching
 from pasjans_terminal.tape import Tape, read_tape
@@ -230,6 +231,22 @@ async def test_there_is_nothing_live_about_a_file(tape: Tape) -> None:
         assert "f" not in {key.name for key in onlooker.watching.scene().keys}
 
 
+async def test_keys_that_cannot_be_used_say_why(tape: Tape) -> None:
+    async with looking_at(tape) as onlooker:
+        onlooker.press("left")
+        await onlooker.shows("This is the deal: there is nothing before it.")
+        onlooker.press("f")
+        await onlooker.shows("This is a file: there is no live game to follow.")
+        onlooker.press("end")
+        await onlooker.shows("Solved in 38 moves")
+        onlooker.press("right")
+        await onlooker.shows("This is the last event: there is nothing after it.")
+        onlooker.watching.connection(False)
+        onlooker.press("left")
+        assert onlooker.watching.scene().note.startswith("There is no connection: this is done")
+        await onlooker.is_at("event 37 of 38")
+
+
 async def test_help_and_leaving(tape: Tape) -> None:
     async with looking_at(tape) as onlooker:
         onlooker.press("?")
@@ -268,6 +285,34 @@ def test_a_story_in_json_has_all_figures(tape: Tape) -> None:
         "check": check(view(GAMES[0])),
         "change": "",
     }
+
+
+def test_the_first_line_says_what_led_to_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(portable_file(tmp_path))
+    assert main(["replay", file, "--json", "--from", "1"]) == 0
+    first, second, *_ = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (first["ply"], first["change"]) == (1, "30 went from 00 to 32.")
+    assert (second["ply"], second["change"]) == (2, "60 went from 31 to 00.")
+    assert main(["replay", file, "--plain", "--from", "38"]) == 0
+    head, event, *_ = capsys.readouterr().out.splitlines()
+    assert head.endswith(", Russian rules")
+    assert event == "event 38: 33 went from 51 to 33. Solved in 38 moves with 3 windows!"
+
+
+def test_a_name_with_a_slash_or_a_dot_is_a_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["replay", "../nofile.pasjans"]) == 2
+    assert capsys.readouterr() == ("", "There is no file ../nofile.pasjans.\n")
+    assert main(["replay", "nofile.pasjans"]) == 2
+    assert main(["replay", "."]) == 2
+    assert ". is a folder: give a file, or a game's ID." in capsys.readouterr().err
+    portable_file(tmp_path).rename(tmp_path / "saved")
+    assert main(["replay", "saved", "--from", "38"]) == 0
+    assert main(["replay", "./saved", "--from", "39"]) == 1
 
 
 async def test_a_story_in_lines(tape: Tape) -> None:
