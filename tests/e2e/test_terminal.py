@@ -142,7 +142,33 @@ async def test_nobody_there_is_a_1(home: Mapping[str, str]) -> None:
     async with Proxy.before("ws://127.0.0.1:9/ws") as proxy:
         ran = await run(home, "play", "--server", proxy.ws_url)
     assert (ran.code, ran.out) == (1, "")
-    assert "Check the URL and that the server runs" in ran.err
+    *_, last = ran.err.splitlines()
+    assert last == f"Nobody answers at {proxy.ws_url}: is the server running? (scripts/serve)"
+
+
+async def test_a_connection_that_is_lost_and_comes_back_is_said_in_lines(
+    gateway: GatewayProcess, home: Mapping[str, str]
+) -> None:
+    async with Proxy.before(gateway.ws_url) as proxy:
+        process = await asyncio.create_subprocess_exec(
+            *at(proxy.ws_url, "play", *RUSSIAN),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env=os.environ | home,
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        await process.stdout.readuntil(b"may be played: ")
+        proxy.refuses = True
+        proxy.cut()
+        await process.stderr.readuntil(b"connection lost, coming back ...\n")
+        proxy.refuses = False
+        await process.stderr.readuntil(b"connected again\n")
+        out, err = await process.communicate(f"{LINE[0]}\n".encode())
+        assert (process.returncode, err) == (0, b"")
+        assert b"30 went from 00 to 32." in out
 
 
 # The screen
@@ -403,7 +429,10 @@ async def test_replays_of_server_and_file_tell_the_same(
     assert [each["check"] for each in told] == checks
     assert [json.loads(line) for line in read.out.splitlines()] == told
     later = await run(home, "replay", str(file), "--from", "37")
-    assert later.out.startswith(f"game {game}, Russian rules\nevent 37\n")
+    first = f"game {game}, Russian rules\nevent 37: 10 went from 33 to 50.\n"
+    assert later.out.startswith(first)
+    later = await run(home, "replay", game, "--from", "37", "--server", gateway.http_url)
+    assert later.out.startswith(first)
     assert later.out.count("row 0: ") == 2
     assert "Solved in 38 moves with 3 windows!" in later.out
 
@@ -499,14 +528,53 @@ async def test_a_solve_stands_on_the_board(
     assert around.out.startswith("Russian rules, all deals, all time: ")
     own = [line for line in around.out.splitlines() if line.startswith(">")]
     assert any(line.endswith(game) and " 38 " in line for line in own)
-    page = json.loads((await run(home, "top", "all:russian", "--json", *server)).out)
+    top = ("top", "all:russian", "--limit", "50", *server)
+    page = json.loads((await run(home, *top, "--json")).out)
     assert page["board"] == "all:russian"
     assert page["rows"][0]["rank"] == 1
+    assert game in {row["game"] for row in page["rows"] if row["own"]}
+    shown = await run(home, *top)
+    assert any(line.startswith(">") and line.endswith(game) for line in shown.out.splitlines())
+    near = json.loads((await run(home, *top, "--json", "--around")).out)
+    assert near.keys() == page.keys()
+    assert near["rows"][0].keys() == page["rows"][0].keys()
+    followed = await first_lines(home, "top", "all:russian", "--watch", *server)
+    assert followed[0] == around.out.splitlines()[0]
+    (line,) = await first_lines(home, "top", "all:russian", "--watch", "--json", *server)
+    live = json.loads(line)
+    assert live.keys() == page.keys()
+    assert set(page["rows"][0]) - set(live["rows"][0]) == {"rules_version", "deal_id"}
+    assert live["rows"][0]["finished"] == page["rows"][0]["finished"]
     nowhere = await run(home, "top", "--around", *server)
     assert (nowhere.code, nowhere.err) == (1, "None of your solves stands there.\n")
     wrong = await run(home, "top", "all:chess", *server)
     assert (wrong.code, wrong.out) == (1, "")
     assert "no board" in wrong.err
+    early = await run(home, "top", "daily:polish:9999-12-31", *server)
+    assert (early.code, early.out) == (1, "")
+    assert "that day has not come yet" in early.err
+
+
+async def first_lines(home: Mapping[str, str], *arguments: str) -> list[str]:
+    """The first lines of a command that goes on, and that ends when nobody reads it any more."""
+    process = await asyncio.create_subprocess_exec(
+        *(PASJANS, *arguments), stdout=asyncio.subprocess.PIPE, env=os.environ | home
+    )
+    assert process.stdout is not None
+    lines = [(await process.stdout.readline()).decode().rstrip("\n")]
+    # asyncio has no other way to close what it reads from.
+    process.stdout._transport.close()  # type: ignore[attr-defined]
+    assert await process.wait() == 141
+    return lines
+
+
+async def test_who_looks_on_ends_when_nobody_reads(
+    gateway: GatewayProcess, home: Mapping[str, str]
+) -> None:
+    async with pasjans.connect(gateway.ws_url) as client:
+        game = await client.create(TOLD.rules, deal=TOLD.deal)
+        (line,) = await first_lines(home, "watch", game.id, "--json", "--server", gateway.ws_url)
+        assert json.loads(line)["check"] == game.check
 
 
 async def test_a_program_has_its_own_player_and_boards(
