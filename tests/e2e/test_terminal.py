@@ -542,7 +542,7 @@ async def test_a_solve_stands_on_the_board(
     assert followed[0] == around.out.splitlines()[0]
     (line,) = await first_lines(home, "top", "all:russian", "--watch", "--json", *server)
     live = json.loads(line)
-    assert live.keys() == page.keys()
+    assert set(page) - set(live) == {"next"}
     assert set(page["rows"][0]) - set(live["rows"][0]) == {"rules_version", "deal_id"}
     assert live["rows"][0]["finished"] == page["rows"][0]["finished"]
     nowhere = await run(home, "top", "--around", *server)

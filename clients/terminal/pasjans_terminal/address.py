@@ -8,8 +8,8 @@ from typing import Final
 VARIABLE: Final = "PASJANS_SERVER"
 DEFAULT: Final = "ws://127.0.0.1:8000/ws"
 EXIT_CODES: Final = """\
-exit codes: 0 fine, 1 the server or the rules said no, or nobody could be reached, 2 wrong usage,
-130 interrupted
+exit codes: 0 fine, 1 the server or the rules said no, or nobody could be reached, 2 wrong usage
+or a file that cannot be read, 130 interrupted
 """
 
 _WEB: Final = {"ws": "http", "wss": "https"}

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pasjans import BoardInfo, BoardRow, Row
+from pasjans import BoardInfo, BoardPage, BoardRow, Row
 from pasjans_terminal.jsonline import time_text
 
 
@@ -14,17 +14,20 @@ def board_fields(info: BoardInfo, rows: Sequence[Row], own: str | None) -> dict[
         rows: one after another.
         own: id of the player whose rows are marked.
     """
-    return {
+    fields: dict[str, object] = {
         "board": info.board,
         "title": info.title,
         "rules": info.rules,
         "ends": time_text(info.ends),
         "size": info.size,
-        "rows": [_row_fields(row, own) for row in rows],
+        "rows": [_row_fields(row, info.rules, own) for row in rows],
     }
+    if isinstance(info, BoardPage):
+        fields["next"] = info.next
+    return fields
 
 
-def _row_fields(row: Row, own: str | None) -> dict[str, object]:
+def _row_fields(row: Row, rules: str, own: str | None) -> dict[str, object]:
     fields: dict[str, object] = {
         "place": row.place,
         "rank": row.rank,
@@ -36,6 +39,7 @@ def _row_fields(row: Row, own: str | None) -> dict[str, object]:
         "windows": row.windows,
         "undos": row.undos,
         "finished": time_text(row.finished),
+        "rules": rules,
     }
     if isinstance(row, BoardRow):
         fields |= {"rules_version": row.rules_version, "deal_id": row.deal_id}

@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-ON_DASHES: Final = "An ID that begins with - is given after --: pasjans {command} -- -ID."
+ON_DASHES: Final = "Give an ID that begins with - after --: pasjans {command} -- -ID."
 """What the help of a command that takes an ID says of such a one."""
 
 _GAME: Final = re.compile(r"[0-9A-Za-z_-]{1,64}", re.ASCII)

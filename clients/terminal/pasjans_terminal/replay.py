@@ -16,7 +16,8 @@ as fast as they come unless --speed says otherwise.
 JSON has "game", "rules", "version", "ply", "position", "status", "moves", "windows", "undos",
 "redos", "legal", "check" and, in words, "change": what led there from the event before.
 
-A name with a / or a . in it is a file's. {ON_DASHES.format(command="replay")}
+A name with a / or a . in it is a file's.
+{ON_DASHES.format(command="replay")}
 
 {EXIT_CODES}"""
 _EXAMPLE = """\

@@ -21,8 +21,9 @@ boards, by rules (polish or russian):
 
 With --json it is an object, with --watch one for each change: "board", "title", "rules", "ends"
 (null for a board without an end), "size" (rows there are in all) and "rows", each with "place",
-"rank", "game", "player", "name", "own" (whether it is yours), "moves", "windows", "undos" and
-"finished"; without --watch also "rules_version" and "deal_id". {TIMES}
+"rank", "game", "player", "name", "own" (whether it is yours), "moves", "windows", "undos",
+"finished" and "rules". Without --watch there are "next" (what follows, for the HTTP API) and in
+each row "rules_version" and "deal_id" as well. {TIMES}
 
 {EXIT_CODES}"""
 _EXAMPLE = """\

@@ -13,8 +13,9 @@ are right, and that the deal is the one of its seed and commitment.
 With --json, "source" is what the file says of the deal: random, given, or daily: and the day;
 "origin" is what is proved of it: seed (the seed gives the deal, and its commitment was made for
 it), commitment (there is one, the seed is not told yet), or given (there is no seed). "ended" is
-the time of the last event, "hash" the last of the chain. {TIMES} A time beyond the calendar is
-null.
+the time of the last event, "hash" the last of the chain.
+{TIMES} A time beyond the calendar is null; "dealt_ms" and
+"ended_ms" are the same times in ms since 1970.
 
 exit codes: 0 all files are verified, 1 at least one is not, 2 wrong usage or no such file
 """

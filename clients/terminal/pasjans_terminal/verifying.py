@@ -111,6 +111,8 @@ def _fields(proved: Verified) -> dict[str, object]:
         "events": proved.events,
         "dealt": ms_text(header.time_ms),
         "ended": ms_text(proved.ended_ms),
+        "dealt_ms": header.time_ms,
+        "ended_ms": proved.ended_ms,
         "hash": proved.hash,
     }
 

@@ -10,7 +10,17 @@ import msgspec
 import pytest
 from prompt_toolkit.utils import get_cwidth
 
-from pasjans import BoardInfo, BoardRow, Closed, Code, ConnectionLost, NoAnswer, Refused, Row
+from pasjans import (
+    BoardInfo,
+    BoardPage,
+    BoardRow,
+    Closed,
+    Code,
+    ConnectionLost,
+    NoAnswer,
+    Refused,
+    Row,
+)
 from pasjans_engine.game import Game, legal
 from pasjans_engine.view import view
 from pasjans_terminal import address, server, tokens
@@ -273,11 +283,13 @@ def test_a_board_is_the_same_json_however_it_came() -> None:
                 "windows": 3,
                 "undos": 0,
                 "finished": "2026-11-30T09:59:59.000Z",
+                "rules": "polish",
             }
         ],
     }
-    more = json.loads(json_line(board_fields(info, (paged,), None)))
-    assert fields.keys() == more.keys()
+    page = BoardPage(**msgspec.structs.asdict(info), rows=(paged,), next="after")
+    more = json.loads(json_line(board_fields(page, page.rows, None)))
+    assert set(more) - set(fields) == {"next"}
     (first,), (second,) = fields["rows"], more["rows"]
     assert second == first | {"own": False, "rules_version": 1, "deal_id": "deal"}
 

@@ -112,6 +112,8 @@ def test_json(good: str, bad: str, capsys: Captured) -> None:
         "events": 39,
         "dealt": "2026-11-18T11:06:40.000Z",
         "ended": "2026-11-18T11:07:18.000Z",
+        "dealt_ms": GIVEN.time_ms,
+        "ended_ms": json.loads(SOLVED[-2])["time"],
         "hash": json.loads(SOLVED[-1])["hash"],
     }
     assert wrong.pop("error").startswith("event 17 (x")
