@@ -22,18 +22,11 @@ from pasjans_terminal.choice import (
 )
 from pasjans_terminal.drawing.frame import Scene
 from pasjans_terminal.drawing.table import Table
+from pasjans_terminal.screen import notes
 from pasjans_terminal.screen.helptext import PLAYING
 from pasjans_terminal.screen.keyline import playing_keys
-from pasjans_terminal.screen.notes import (
-    GOES_ON,
-    OVER,
-    WAIT,
-    WINDOWS,
-    away,
-    why_no_tile,
-    why_not,
-)
-from pasjans_terminal.sentences import ending, happened, offer, refusal, rules_name
+from pasjans_terminal.screen.titles import playing_title
+from pasjans_terminal.sentences import ending, happened, offer, refusal
 
 ANOTHER: Final = -1
 """In place of an exit code: the player wants another game."""
@@ -77,9 +70,8 @@ class Playing:
     def scene(self) -> Scene:
         """The game as it stands."""
         game = self._game
-        title = f"pasjans - {rules_name(game.rules)} - game {game.id}"
         return Scene(
-            title=title,
+            title=playing_title(game),
             table=self._table(),
             figures=figures_of(game.view, watching=game.watching),
             note=_RESIGN if self._asking else self._note,
@@ -112,7 +104,7 @@ class Playing:
         """Take note that the connection went or came."""
         self._connected = connected
         if self._sending is not None and not self._sending.done():
-            self._say("" if connected else away(self._sent), alert=not connected)
+            self._say("" if connected else notes.away(self._sent), alert=not connected)
         self._refresh()
 
     def _take(self, update: Update) -> None:
@@ -190,7 +182,7 @@ class Playing:
 
     def _choose(self, choice: Choice) -> None:
         self._choice = choice
-        if self._alert or self._note == WINDOWS:
+        if self._alert or self._note == notes.WINDOWS:
             self._say(offer(self._game.legal))
 
     def _enter(self) -> None:
@@ -206,13 +198,13 @@ class Playing:
         if done.move is not None:
             self.typed(done.move)
         elif done.choice.window is not None and len(windows_for(done.choice, self._table())) > 1:
-            self._say(WINDOWS)
+            self._say(notes.WINDOWS)
         elif self._game.legal is not None:
-            self._say(why_no_tile(self._game), alert=True)
+            self._say(notes.why_no_tile(self._game), alert=True)
 
     def _try(self, action: str) -> None:
         """Send a command, or say why that is not possible."""
-        reason = why_not(action, self._game)
+        reason = notes.why_not(action, self._game)
         if reason is None:
             self.typed(action)
         else:
@@ -220,7 +212,7 @@ class Playing:
 
     def _ask(self) -> None:
         if self._game.status.over:
-            self._say(OVER, alert=True)
+            self._say(notes.OVER, alert=True)
         else:
             self._asking = True
 
@@ -228,7 +220,7 @@ class Playing:
         if self._game.status.over:
             self._finish(ANOTHER)
         else:
-            self._say(GOES_ON, alert=True)
+            self._say(notes.GOES_ON, alert=True)
 
     def _show_help(self) -> None:
         self._help = True
@@ -241,12 +233,12 @@ class Playing:
         elif action in {"?", "help"}:
             self._help = True
         elif self._sending is not None and not self._sending.done():
-            self._say(WAIT if self._connected else away(self._sent), alert=True)
+            self._say(notes.WAIT if self._connected else notes.away(self._sent), alert=True)
         elif action:
             self._choice = replace(self._choice, window=None)
             self._sent = action
             if not self._connected:
-                self._say(away(action), alert=True)
+                self._say(notes.away(action), alert=True)
             self._sending = asyncio.create_task(self._send(action))
 
     async def _send(self, action: str) -> None:

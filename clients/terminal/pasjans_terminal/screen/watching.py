@@ -6,13 +6,14 @@ from functools import partial
 from typing import Final
 
 from pasjans import Game, PasjansError, Refused
-from pasjans_terminal.board import figures_of, moved_to, status_of, table_of
+from pasjans_terminal.board import figures_of, moved_to, table_of
 from pasjans_terminal.drawing.frame import Key, Scene
 from pasjans_terminal.film import Film, Moment
 from pasjans_terminal.screen.helptext import WATCHING
 from pasjans_terminal.screen.keyline import LIVE_KEYS, film_keys
 from pasjans_terminal.screen.notes import AWAY, FIRST, LAST, LIVE, NOT_LIVE, NOTHING_AFTER
-from pasjans_terminal.sentences import ending, happened, refusal, rules_name
+from pasjans_terminal.screen.titles import watching_title
+from pasjans_terminal.sentences import ending, happened, refusal
 
 SLOWEST: Final = 25
 FASTEST: Final = 6_400
@@ -73,7 +74,7 @@ class Watching:
         shown = self._shown
         watching = shown.watching if isinstance(shown, Game) else None
         return Scene(
-            title=f"pasjans - {rules_name(shown.rules)} - game {shown.id} - {self._mode()}",
+            title=watching_title(shown),
             table=table_of(shown.rules, shown.view, shown.legal, moved=self._moved),
             figures=figures_of(shown.view, place=self._place(), watching=watching),
             note=self._note,
@@ -82,13 +83,6 @@ class Watching:
             keys=self._keys_now(),
             page=WATCHING if self._help else (),
         )
-
-    def _mode(self) -> str:
-        film = self._film
-        if film is None:
-            return "over" if status_of(self._shown.view).over else "live"
-        pace = "" if film.speed == 100 else f" x{film.speed / 100:g}"
-        return f"replay{pace}, running" if film.playing else f"replay{pace}, stopped"
 
     def _place(self) -> str:
         ply = self._shown.version - 1
