@@ -274,7 +274,10 @@ async def test_a_lost_connection_is_shown_and_heals(
             proxy.refuses = True
             proxy.cut()
             await terminal.shows("connection lost, coming back...")
+            terminal.press("u")
+            await terminal.shows("No move has been played, so none can be undone.")
             terminal.press("enter")
+            await terminal.shows("There is no connection: 30@32 is sent when it is back.")
             proxy.refuses = False
             text = await terminal.shows("30 went from 00 to 32.")
             assert "connection lost" not in text
