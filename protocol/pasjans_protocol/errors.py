@@ -40,6 +40,7 @@ class Code(OpenStrEnum):
     UNSUPPORTED = "unsupported"
     NO_SUCH_VERSION = "no_such_version"
     NO_SUCH_BOARD = "no_such_board"
+    NO_SUCH_DEAL = "no_such_deal"
 
     @property
     def advice(self) -> "Advice":
@@ -156,6 +157,10 @@ ADVICE: Mapping[Code, Advice] = {
     Code.NO_SUCH_BOARD: Advice(
         "There is no board of that id.",
         "Check the id; the text says what ids look like.",
+    ),
+    Code.NO_SUCH_DEAL: Advice(
+        "Nothing is known here of a deal of that id.",
+        "Check the id, or ask again when a game of the deal was dealt.",
     ),
 }
 

@@ -118,7 +118,7 @@ EXAMPLES: Final[tuple[Message, ...]] = (
         _BOARD,
         None,
         1,
-        (Row(1, "Zk3Rt8WnQa1L", _PLAYER, "Halina", 38, 3, 0, 1_796_040_000_000),),
+        (Row(1, "Zk3Rt8WnQa1L", _PLAYER, "Halina", 38, 3, 0, 1_796_040_000_000, 36),),
     ),
     Unsubscribed("b2"),
 )

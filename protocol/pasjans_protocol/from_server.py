@@ -326,6 +326,8 @@ class Row(Struct, array_like=True, frozen=True, gc=False):
         windows: how many windows were opened, the first included.
         undos: how often a move was taken back.
         finished_ms: when the game was solved, in milliseconds since 1970 (UTC).
+        par: the fewest moves that solve the deal, proved; null while that is not known. With as
+            many moves a solve is optimal.
     """
 
     rank: Positive
@@ -336,6 +338,7 @@ class Row(Struct, array_like=True, frozen=True, gc=False):
     windows: Count
     undos: Count
     finished_ms: Count
+    par: Count | None = None
 
 
 Rows = Annotated[tuple[Row, ...], Meta(max_length=MAX_ROWS)]
@@ -353,7 +356,7 @@ class Standings(Message, frozen=True, tag=46):
             board without an end.
         size: how many rows the board has.
         rows: the first of them, as many as subscribe asked for at most. An array each: rank,
-            game, player, name, moves, windows, undos, finished_ms.
+            game, player, name, moves, windows, undos, finished_ms, par.
     """
 
     id: Id | None

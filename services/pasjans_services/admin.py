@@ -17,6 +17,7 @@ from pasjans_services.embedded.server import embedded
 from pasjans_services.eventstore.base import StoreUnavailable
 from pasjans_services.eventstore.names import is_name
 from pasjans_services.games.gamelog import NoSuchGame
+from pasjans_services.games.pars import Pars
 from pasjans_services.leaderboard.ids import PREFIX as BOARDS
 from pasjans_services.leaderboard.leaderboard import Leaderboard
 from pasjans_services.leaderboard.rebuild import Progress
@@ -73,7 +74,14 @@ async def include(backends: Backends, arguments: argparse.Namespace) -> None:
 
 async def _leaderboard(backends: Backends) -> Leaderboard:
     players = await Players.open(backends.registry)
-    return Leaderboard(backends.store, backends.listings, players)
+    return Leaderboard(backends.store, backends.listings, players, Pars(backends.registry))
+
+
+async def below_par(backends: Backends, arguments: argparse.Namespace) -> None:
+    """List solves that were kept off all boards, with fewer moves than the proved par."""
+    for one in await (await _leaderboard(backends)).below_par.kept():
+        text = f"game {one.game}: {one.moves} moves"
+        _tell(arguments, text, game=one.game, moves=one.moves)
 
 
 async def dump(backends: Backends, _arguments: argparse.Namespace) -> None:
@@ -148,8 +156,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.set_defaults(data=Settings().data, redis_url=None, json=False)
     _add_options(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for work in (rebuild, exclude, include, dump):
-        one = commands.add_parser(work.__name__, help=work.__doc__, description=work.__doc__)
+    for work in (rebuild, exclude, include, below_par, dump):
+        name = work.__name__.replace("_", "-")
+        one = commands.add_parser(name, help=work.__doc__, description=work.__doc__)
         one.set_defaults(run=work)
         _add_options(one)
         if work is rebuild:
@@ -160,7 +169,7 @@ def _parser() -> argparse.ArgumentParser:
             one.add_argument(
                 "--from-empty", action="store_true", help="take all rows off the boards first"
             )
-        elif work is not dump:
+        elif work in {exclude, include}:
             one.add_argument("game", type=_game, metavar="GAME", help="the game's id")
     return parser
 

@@ -9,6 +9,7 @@ from pasjans_services.backends import Backends, open_backends
 from pasjans_services.config import Part, Settings
 from pasjans_services.games.deals import Clock, Deals, utc_now
 from pasjans_services.games.gamelog import GameLog
+from pasjans_services.games.pars import Pars
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.operations import operations
 from pasjans_services.leaderboard.leaderboard import Leaderboard
@@ -16,6 +17,7 @@ from pasjans_services.players import Players
 from pasjans_services.projection.base import Projection
 from pasjans_services.projection.projector import Projector
 from pasjans_services.replay.part import ReplayPart
+from pasjans_services.solver.operations import operations as pars_operations
 from pasjans_services.web.operation import Operation
 
 
@@ -47,7 +49,9 @@ async def open_service(
         gateway = Gateway(settings, backends, players, parts, clock=clock)
         await backends.broker.start(gateway.lobby.hear)
         stack.push_async_callback(gateway.close)
-        more = (one for part in parts.values() for one in part.operations)
+        more = [one for part in parts.values() for one in part.operations]
+        if Part.SOLVER in settings.parts:
+            more += pars_operations(Pars(backends.registry))
         yield Service(gateway, (*operations(gateway), *more))
 
 
@@ -63,7 +67,8 @@ def _parts(
             store, listings, GameLog(store), deals, players, clock=clock
         )
     if Part.LEADERBOARD in settings.parts:
-        parts[Part.LEADERBOARD] = Leaderboard(store, listings, players, clock)
+        pars = Pars(backends.registry)
+        parts[Part.LEADERBOARD] = Leaderboard(store, listings, players, pars, clock)
     return parts
 
 

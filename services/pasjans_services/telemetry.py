@@ -32,6 +32,9 @@ PROJECTION_FAILURES: Final = Counter(
 VERIFICATION_FAILURES: Final = Counter(
     "pasjans_verification_failures_total", "Finished games that could not be verified."
 )
+BELOW_PAR: Final = Counter(
+    "pasjans_below_par_total", "Solves with fewer moves than the proved par: a fault, see the log."
+)
 PROJECTION_BEHIND: Final = Gauge(
     "pasjans_projection_behind", "Announcements that wait to be applied.", ["projection"]
 )

@@ -22,6 +22,7 @@ import uvloop
 
 from pasjans_services.eventstore.redis import RedisRegistry, connect
 from pasjans_services.eventstore.redis_listings import RedisListings
+from pasjans_services.games.pars import Pars
 from pasjans_services.leaderboard.boards import Boards, Placed
 from pasjans_services.leaderboard.ids import Board, Scope
 from pasjans_services.leaderboard.rows import Row
@@ -91,7 +92,7 @@ async def bench(url: str, count: int, repeats: int) -> None:
     client: Any = connect(url)
     listings, registry = RedisListings(client), RedisRegistry(client)
     boards = Boards(listings)
-    views = Views(boards, Players(registry, "secret"))
+    views = Views(boards, Players(registry, "secret"), Pars(registry))
     chance, rows = random.Random(2), made_rows(count)
     before = (await client.info("memory"))["used_memory"]
     took_s = await fill(boards, rows)

@@ -47,6 +47,7 @@ from pasjans_services.eventstore.redis import RedisEventStore, connect
 from pasjans_services.eventstore.redis_listings import RedisListings
 from pasjans_services.games.deals import new_game_id
 from pasjans_services.games.gamelog import GameLog
+from pasjans_services.games.pars import Pars
 from pasjans_services.leaderboard.leaderboard import Leaderboard
 from pasjans_services.players import Players
 from pasjans_services.replay.bodies import ply_info
@@ -223,8 +224,9 @@ async def kept(url: str, games: int) -> list[tuple[str, str]]:
     """Bytes of Redis for a finished game, of players with 20 of them each."""
     client: Any = connect(url)
     store, listings = RedisEventStore(client, "bench"), RedisListings(client)
-    players = await Players.open(MemoryRegistry(Memory()))
-    leaderboard = Leaderboard(store, listings, players)
+    registry = MemoryRegistry(Memory())
+    players = await Players.open(registry)
+    leaderboard = Leaderboard(store, listings, players, Pars(registry))
     index = Index(listings, store)
     archives: list[int] = []
     player = ""

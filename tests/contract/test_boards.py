@@ -2,6 +2,8 @@
 
 import pytest
 
+from pasjans_services.games.pars import Pars
+from pasjans_services.leaderboard.belowpar import BelowPar
 from pasjans_services.leaderboard.boards import Boards
 from pasjans_services.leaderboard.exclusions import Exclusions
 from pasjans_services.leaderboard.projection import Ranking
@@ -29,12 +31,14 @@ async def content(backend: Backend) -> dict[str, tuple[bytes, ...]]:
 @pytest.mark.slow
 async def test_boards_hold_the_same_wherever_they_are(backend: Backend) -> None:
     store, listings = backend.store(), backend.listings()
-    ranking = Ranking(store, Boards(listings), Exclusions(listings))
+    pars = Pars(backend.registry())
+    ranking = Ranking(store, Boards(listings), Exclusions(listings), BelowPar(listings, pars))
     for game, log in PLAYED.items():
         await solves.keep(store, game, log)
         await ranking.apply(game, await store.read(game))
     on_memory = OnMemory()
-    alone = Ranking(store, Boards(on_memory.listings()), Exclusions(on_memory.listings()))
+    others = on_memory.listings()
+    alone = Ranking(store, Boards(others), Exclusions(others), BelowPar(others, pars))
     for game in PLAYED:
         await alone.apply(game, await store.read(game))
 

@@ -22,9 +22,12 @@ async def main(redis_url: str) -> None:
     async def put(_job: Job) -> None:
         raise AssertionError
 
+    async def nothing(_rules: str, _deal_id: str, _par: Par) -> None:
+        raise AssertionError
+
     async with open_backends(redis_url) as backends:
         pars = Pars(backends.registry)
-        jobs = Jobs(redis_url, worker.Solving(backends.registry, pars, put).work)
+        jobs = Jobs(redis_url, worker.Solving(backends.registry, pars, put, nothing).work)
         await jobs.start()
         await asyncio.Event().wait()
 

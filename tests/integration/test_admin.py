@@ -1,5 +1,6 @@
 """`pasjans-admin`, as an operator runs it beside a service that is used."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -8,6 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from pasjans_engine.deal_id import deal_id
+from pasjans_services.backends import open_backends
+from pasjans_services.games.pars import Known, Par, Pars
 from support.gateways import NO_LIMITS, GatewayProcess, Serve
 from support.walkthrough import walkthrough
 from support.wire import Wire, poll
@@ -56,6 +60,30 @@ async def test_lists_and_boards_made_anew_have_the_same_bytes(serve: Serve, tmp_
     told = admin(folder, "--json", "rebuild", "boards", "--from-empty")
     assert json.loads(told) == {"rebuilt": "boards", "solves": 3, "removed": 0}
     assert admin(folder, "dump") == before
+
+
+async def test_a_solve_below_par_is_kept_for_study(serve: Serve, tmp_path: Path) -> None:
+    """The par is a false one, as a fault of the solver would give."""
+    (gateway,) = serve(1, *NO_LIMITS)
+    folder, told = tmp_path / "data", walkthrough()
+    assert admin(folder, "below-par") == ""
+    async with open_backends(f"unix://{folder / 'valkey' / 'server.sock'}") as backends:
+        false = Par(Known.SOLVED, 1, 1, 99, 3)
+        await Pars(backends.registry).keep(told.rules, deal_id("domino", told.deal), false)
+    async with Wire.connect(gateway.ws_url) as wire:
+        table = await wire.create(told.rules, deal=told.deal)
+        await table.play(*told.moves, *told.finish)
+
+    async def kept() -> str:
+        return await asyncio.to_thread(admin, folder, "below-par")
+
+    text = await poll(kept, lambda text: text != "")
+    assert text == f"game {table.game}: 38 moves\n"
+    assert json.loads(admin(folder, "--json", "below-par")) == {"game": table.game, "moves": 38}
+    async with httpx.AsyncClient(base_url=gateway.http_url) as web:
+        assert await rows(web, "all:russian") == []
+        assert "pasjans_below_par_total 1.0" in (await web.get("/metrics")).text
+    assert any('"below_par"' in line for line in gateway.log)
 
 
 async def test_an_excluded_game_stands_nowhere_until_it_is_included(

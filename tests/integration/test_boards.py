@@ -1,5 +1,6 @@
 """The leaderboard of a real service: rows that come by themselves, over HTTP and WebSocket."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
@@ -8,6 +9,7 @@ import httpx
 import pytest
 
 from pasjans_engine.deal_id import deal_id
+from pasjans_engine.rules import RULES
 from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import (
     Claim,
@@ -20,6 +22,8 @@ from pasjans_protocol.messages import (
 )
 from pasjans_protocol.subprotocols import SUBPROTOCOL_JSON, SUBPROTOCOL_MSGPACK
 from pasjans_services.backends import Backends
+from pasjans_services.games.pars import Pars
+from pasjans_services.solver.examine import examine
 from support.inprocess import UNLIMITED, InProcess, Running
 from support.leaderboards import backends_of, leaderboard_of, settled, solve_narrated
 from support.solves import NARRATED
@@ -76,6 +80,58 @@ async def test_the_narrated_game_stands_on_its_deal_s_board_and_the_all_time_boa
         assert row["finished"].endswith(f".{end % 1000:03}Z")
     for board in ("dealt:russian", "daily:russian", "all:polish", "all:russian:bots"):
         assert (await page(web, board))["rows"] == []
+
+
+@pytest.mark.slow
+async def test_rows_and_the_board_of_a_deal_say_par_once_it_is_known(
+    running: Running, shared: Backends, web: httpx.AsyncClient
+) -> None:
+    async with Wire.connect(running.ws_url) as wire:
+        await solve_narrated(wire)
+    await settled(shared)
+    _, rules, deal = DEAL.split(":")
+    where = f"/api/v1/deals/{rules}/{deal}"
+    assert (await web.get(where)).json()["code"] == "no_such_deal"
+    found = await page(web, DEAL)
+    (row,) = found["rows"]
+    assert (found["verdict"], found["par"]) == (None, None)
+    assert (row["par"], row["over_par"], row["optimal"]) == (None, None, None)
+
+    pars = Pars(shared.registry)
+    await pars.wait_for(rules, deal)
+    waiting = (await web.get(where)).json()
+    assert (waiting["verdict"], waiting["par"], waiting["nodes"]) == ("unknown", None, 0)
+    assert (await page(web, DEAL))["verdict"] == "unknown"
+
+    known = await asyncio.to_thread(examine, RULES[rules], NARRATED.deal, 1_000_000)
+    assert known.par is not None
+    await pars.keep(rules, deal, known)
+    told = (await web.get(where)).json()
+    assert (told["verdict"], told["par"], told["deal_id"]) == ("solved", known.par, deal)
+    assert "line" not in told
+    for board in (DEAL, "all:russian"):
+        found = await page(web, board)
+        (row,) = found["rows"]
+        assert row["par"] == known.par
+        assert row["over_par"] == 38 - known.par
+        assert row["optimal"] == (known.par == 38)
+        assert found["par"] == (known.par if board == DEAL else None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("deals/czech/n3inchcdznabcdef", "unknown_rules"),
+        ("deals/polish/n3inchcdznabcdef", "no_such_deal"),
+        ("deals/polish/N3", "no_such_deal"),
+    ],
+)
+async def test_a_deal_that_nobody_knows_is_not_found(
+    web: httpx.AsyncClient, path: str, code: str
+) -> None:
+    answer = await web.get(f"/api/v1/{path}")
+    assert (answer.status_code, answer.json()["code"]) == (404, code)
 
 
 @pytest.mark.slow

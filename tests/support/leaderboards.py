@@ -9,6 +9,7 @@ from pasjans_services.backends import Backends, open_backends
 from pasjans_services.config import Part
 from pasjans_services.eventstore.base import Stored
 from pasjans_services.feed.base import Occasion
+from pasjans_services.games.pars import Pars
 from pasjans_services.leaderboard.leaderboard import Leaderboard
 from pasjans_services.players import Players
 from support import solves
@@ -71,6 +72,6 @@ async def write(backends: Backends, game: str, log: Sequence[Stored]) -> None:
 async def rebuilt(backends: Backends, *, from_empty: bool) -> dict[str, tuple[bytes, ...]]:
     """Every member of every board after they were made anew."""
     players = await Players.open(backends.registry)
-    leaderboard = Leaderboard(backends.store, backends.listings, players)
+    leaderboard = Leaderboard(backends.store, backends.listings, players, Pars(backends.registry))
     await leaderboard.rebuild(from_empty=from_empty)
     return await content_of(backends)

@@ -268,10 +268,15 @@ class BoardPage(BoardInfo, frozen=True, kw_only=True):
     Attributes:
         rows: one after another.
         next: to be given as `after` for those that follow; None when there are none.
+        verdict: of a deal's board: whether the deal is `solved` or `unsolvable`, both proved, or
+            `unknown`; None of other boards.
+        par: of a deal's board: the fewest moves that solve the deal; None while not known.
     """
 
     rows: tuple[BoardRow, ...]
     next: str | None
+    verdict: str | None = None
+    par: int | None = None
 
 
 class PlayerRecord(Struct, frozen=True, kw_only=True):

@@ -24,6 +24,7 @@ class Row(Struct, frozen=True, kw_only=True):
         windows: how many windows were opened, the first included.
         undos: how often a move was taken back.
         finished: when it was solved (UTC).
+        par: the fewest moves that solve the deal, proved; None while that is not known.
     """
 
     place: int
@@ -35,6 +36,17 @@ class Row(Struct, frozen=True, kw_only=True):
     windows: int
     undos: int
     finished: datetime
+    par: int | None = None
+
+    @property
+    def over_par(self) -> int | None:
+        """Moves above par; None while par is not known."""
+        return None if self.par is None else self.moves - self.par
+
+    @property
+    def optimal(self) -> bool | None:
+        """Whether nobody can need fewer moves; None while par is not known."""
+        return None if self.par is None else self.moves == self.par
 
 
 def row_of(place: int, row: messages.Row) -> Row:
@@ -53,6 +65,7 @@ def row_of(place: int, row: messages.Row) -> Row:
         windows=row.windows,
         undos=row.undos,
         finished=time_of(row.finished_ms),
+        par=row.par,
     )
 
 

@@ -7,6 +7,7 @@ Kept in the registry under the rules and the deal's id, in two places:
    is a proof.
 """
 
+import asyncio
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final
@@ -77,6 +78,19 @@ def needs_solver(par: Par | None, budget: int = 1) -> bool:
     return not par.proved and (par.nodes < budget or par.solver < VERSION)
 
 
+def is_below(par: Par, moves: int) -> bool:
+    """Whether a solve with so many moves contradicts what is proved."""
+    return par.proved and (par.par is None or moves < par.par)
+
+
+def par_beside(par: Par | None, moves: int) -> int | None:
+    """The par to tell beside a solve with so many moves; None while it is not known.
+
+    None also for a solve that cannot be, which is about to be taken off its boards.
+    """
+    return None if par is None or is_below(par, moves) else par.par
+
+
 class Pars:
     """See the module. Each method raises StoreUnavailable when the store cannot be reached.
 
@@ -100,7 +114,9 @@ class Pars:
 
     async def of_all(self, rules: str, deal_ids: Iterable[str]) -> dict[str, Par | None]:
         """What is known of several deals, by their ids."""
-        return {one: await self.of(rules, one) for one in dict.fromkeys(deal_ids)}
+        ids = tuple(dict.fromkeys(deal_ids))
+        pars = await asyncio.gather(*(self.of(rules, one) for one in ids))
+        return dict(zip(ids, pars, strict=True))
 
     async def keep(self, rules: str, deal_id: str, par: Par) -> Par:
         """Take note of what a solver said; what is known of the deal now."""

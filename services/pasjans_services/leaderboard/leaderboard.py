@@ -7,6 +7,8 @@ from pasjans_services.eventstore.base import EventStore
 from pasjans_services.eventstore.listings import Listings
 from pasjans_services.games.deals import Clock, utc_now
 from pasjans_services.games.gamelog import NoSuchGame
+from pasjans_services.games.pars import Pars
+from pasjans_services.leaderboard.belowpar import BelowPar
 from pasjans_services.leaderboard.boards import Boards
 from pasjans_services.leaderboard.desk import BoardsDesk
 from pasjans_services.leaderboard.exclusions import Exclusions
@@ -26,20 +28,23 @@ class Leaderboard:
         store: The logs.
         listings: Where the boards are.
         players: Knows names.
+        pars: What is known of deals.
         clock: The time, which decides which day it is.
         look_s: Seconds between two looks at a board that somebody follows.
 
     Attributes:
         boards: The boards.
+        below_par: Solves that cannot be.
         projection: What brings them up to date.
         operations: What can be asked of them over HTTP.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what it stands on
         self,
         store: EventStore,
         listings: Listings,
         players: Players,
+        pars: Pars,
         clock: Clock = utc_now,
         look_s: float = LOOK_S,
     ) -> None:
@@ -48,8 +53,9 @@ class Leaderboard:
         self._clock = clock
         self._exclusions = Exclusions(listings)
         self.boards = Boards(listings)
-        self.projection = Ranking(store, self.boards, self._exclusions)
-        views = Views(self.boards, players)
+        self.below_par = BelowPar(listings, pars)
+        self.projection = Ranking(store, self.boards, self._exclusions, self.below_par)
+        views = Views(self.boards, players, pars)
         self.operations: tuple[Operation, ...] = operations(self.boards, views, self.today)
         self._watcher = Watcher(self.boards, views, self.today, look_s)
 

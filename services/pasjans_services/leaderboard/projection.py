@@ -4,7 +4,8 @@
    ended in another way, has other rows.
 2. The board of everything says which rows a game has: it gets a row before the other boards do, and
    loses it after them. So whatever is left half done is done when the game is applied again.
-3. What cannot be verified gets no row, and is told to the operator.
+3. What cannot be verified gets no row, and is told to the operator; nor does a solve that cannot
+   be, because it has fewer moves than the proved par.
 """
 
 import asyncio
@@ -19,6 +20,7 @@ from pasjans_services import telemetry
 from pasjans_services.eventstore.base import EventStore, Stored
 from pasjans_services.eventstore.records import Header, UnreadableRecord, decode
 from pasjans_services.games.deals import DAILY_PREFIX
+from pasjans_services.leaderboard.belowpar import BelowPar
 from pasjans_services.leaderboard.boards import Boards
 from pasjans_services.leaderboard.exclusions import Exclusions
 from pasjans_services.leaderboard.ids import Board
@@ -39,12 +41,16 @@ class Ranking:
         store: The logs.
         boards: Where rows go.
         exclusions: The games that get none.
+        below_par: Knows solves that cannot be.
     """
 
-    def __init__(self, store: EventStore, boards: Boards, exclusions: Exclusions) -> None:
+    def __init__(
+        self, store: EventStore, boards: Boards, exclusions: Exclusions, below_par: BelowPar
+    ) -> None:
         self._store = store
         self._boards = boards
         self._exclusions = exclusions
+        self._below_par = below_par
 
     @property
     def name(self) -> str:
@@ -76,7 +82,9 @@ class Ranking:
     async def _settle(self, game: str, stored: Sequence[Stored]) -> tuple[Solve | None, bool]:
         """The solve whose rows stand now, and whether any row came or went."""
         solve = await proved(game, stored)
-        if solve is not None and await self._exclusions.holds(game):
+        if solve is not None and (
+            await self._exclusions.holds(game) or await self._below_par.holds(solve)
+        ):
             solve = None
         changed = await self._bring_to(game, stored, solve)
         # Somebody may have excluded it meanwhile, and have seen no row yet to take away.

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from pasjans_services.games.pars import Known
 from pasjans_services.web.moments import Moment
 from pasjans_services.web.resources import Natural
 
@@ -35,6 +36,17 @@ class RowInfo(Struct, frozen=True):
     rules: Annotated[str, Meta(description="Id of the rules.")]
     rules_version: Positive
     deal_id: Annotated[str, Meta(description="The deal's public name.")]
+    par: Annotated[
+        int | None,
+        Meta(description="The fewest moves that solve the deal, proved; null while not known."),
+    ]
+    over_par: Annotated[
+        Natural | None, Meta(description="Moves above par; null while par is not known.")
+    ]
+    optimal: Annotated[
+        bool | None,
+        Meta(description="Whether nobody can need fewer moves; null while par is not known."),
+    ]
 
 
 class BoardInfo(Struct, frozen=True):
@@ -60,6 +72,14 @@ class BoardPage(Struct, frozen=True):
         str | None,
         Meta(description="For `after`, to get the rows that follow; null when there are none."),
     ]
+    verdict: Annotated[
+        Known | None,
+        Meta(description="What is known of the deal; null unless it is the board of one deal."),
+    ] = None
+    par: Annotated[
+        int | None,
+        Meta(description="The deal's par; null while not known, and on the boards of many deals."),
+    ] = None
 
 
 class Record(Struct, frozen=True):

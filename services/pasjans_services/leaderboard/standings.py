@@ -19,6 +19,7 @@ import structlog
 from pasjans_protocol.messages import Row, Standings
 from pasjans_services.desk import Way
 from pasjans_services.eventstore.base import StoreUnavailable
+from pasjans_services.games.pars import Par, par_beside
 from pasjans_services.leaderboard.boards import Boards, Placed
 from pasjans_services.leaderboard.ids import boards_of_rules, parse_board
 from pasjans_services.leaderboard.views import Views
@@ -27,7 +28,7 @@ LOOK_S: Final = 0.5
 PAUSE_A_BOARD_S: Final = 0.002
 """How much each board that anybody can think up puts the next look at all such boards off."""
 NAMES_EVERY: Final = 20
-"""Looks after which names are looked up again, though no row has changed."""
+"""Looks after which names and pars are looked up again, though no row has changed."""
 SENDS_A_TURN: Final = 64
 
 Today: TypeAlias = Callable[[], date]
@@ -44,12 +45,14 @@ class Look:
         size: How many rows it has.
         placed: The first of them.
         names: The names of their players.
+        pars: What is known of their deals.
     """
 
     ends_ms: int | None
     size: int
     placed: tuple[Placed, ...]
     names: dict[str, str | None]
+    pars: dict[str, Par | None]
 
     def standings(self, request: str | None, board: str, limit: int) -> Standings:
         """As a message.
@@ -69,6 +72,7 @@ class Look:
                 one.row.windows,
                 one.row.undos,
                 one.row.finished_ms,
+                par_beside(self.pars[one.row.deal_id], one.row.moves),
             )
             for one in self.placed[:limit]
         )
@@ -140,7 +144,7 @@ class Watcher:
         Args:
             board_id: The board, as it was asked for.
             most: How many rows at most.
-            before: An earlier look, whose names still do while its rows do.
+            before: An earlier look, whose names and pars still do while its rows do.
 
         Raises:
             NoSuchBoard: When there is no board of this id.
@@ -149,10 +153,13 @@ class Watcher:
         board = parse_board(board_id, self._today())
         size, placed = await asyncio.gather(self._boards.size(board), self._boards.top(board, most))
         if before is not None and before.placed == placed:
-            names = before.names
+            names, pars = before.names, before.pars
         else:
-            names = await self._views.names(one.row.player for one in placed)
-        return Look(board.ends_ms, size, placed, names)
+            names, pars = await asyncio.gather(
+                self._views.names(one.row.player for one in placed),
+                self._views.pars(board, placed),
+            )
+        return Look(board.ends_ms, size, placed, names, pars)
 
     def add(self, subscription: Subscription) -> None:
         """Show a socket the rows of a board whenever they change, from now on."""

@@ -24,11 +24,13 @@ from pasjans_services.embedded.server import embedded
 from pasjans_services.eventstore.base import StoreUnavailable
 from pasjans_services.games.pars import Pars
 from pasjans_services.games.seeds import Pool
+from pasjans_services.leaderboard.boards import Boards
 from pasjans_services.projection.projector import Projector
 from pasjans_services.solver.choice import SolvableSeeds
 from pasjans_services.solver.jobs import Job, Jobs
 from pasjans_services.solver.keeper import Keeper
 from pasjans_services.solver.projection import Asking
+from pasjans_services.solver.recheck import Recheck
 from pasjans_services.solver.worker import Solving
 from pasjans_services.telemetry import configure_logs
 
@@ -86,7 +88,8 @@ async def working(backends: Backends, redis_url: str, at_once: int = 1) -> Async
     async def put(job: Job) -> None:
         await jobs.put(job)
 
-    solving = Solving(backends.registry, pars, put)
+    recheck = Recheck(Boards(backends.listings), backends.feed.announce)
+    solving = Solving(backends.registry, pars, put, recheck)
     jobs = Jobs(redis_url, solving.work, at_once)
     asking = Asking(pars, put)
     projector = Projector(backends.feed, backends.store, asking, backends.broker.node)

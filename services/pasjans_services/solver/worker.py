@@ -33,6 +33,7 @@ CLAIMED_AGAIN_S: Final = 1.5
 PUT_OFF_MS: Final = 1_000
 GIVEN_UP_S: Final = 0.001
 
+Proved = Callable[[str, str, Par], Awaitable[None]]
 Put = Callable[[Job], Awaitable[None]]
 
 log = structlog.get_logger(__name__)
@@ -45,15 +46,22 @@ class Solving:
         registry: Where claims are.
         pars: Where answers go.
         put: Puts a job into the queue.
+        proved: Told what is proved of a deal, with its rules and its id, once or more often.
         budgets: Nodes that a deal may take, one budget after the other.
     """
 
     def __init__(
-        self, registry: Registry, pars: Pars, put: Put, budgets: tuple[int, ...] = BUDGETS
+        self,
+        registry: Registry,
+        pars: Pars,
+        put: Put,
+        proved: Proved,
+        budgets: tuple[int, ...] = BUDGETS,
     ) -> None:
         self._registry = registry
         self._pars = pars
         self._put = put
+        self._proved = proved
         self._budgets = budgets
 
     async def work(self, job: Job) -> None:
@@ -82,8 +90,10 @@ class Solving:
                 par = await self._known(rules, name, budget)
                 if par is None:
                     par = await self._examined(rules, name, job.deal, budget)
-        # Also when somebody else found out that this budget does not do, and was killed then.
-        if not par.proved and job.budget + 1 < len(self._budgets):
+        # Also when somebody else found it out, and was killed then.
+        if par.proved:
+            await self._proved(rules.id, name, par)
+        elif job.budget + 1 < len(self._budgets):
             await self._put(Job(job.rules, job.deal, job.budget + 1))
 
     async def _known(self, rules: Rules, name: str, budget: int) -> Par | None:

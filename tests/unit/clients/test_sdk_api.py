@@ -148,6 +148,8 @@ async def test_answers_are_typed_and_what_is_not_known_is_passed_over() -> None:
         assert isinstance(row, pasjans.Row)
         assert row.finished == datetime(2026, 11, 30, 12, 0, 0, 250_000, UTC)
         assert (row.place, row.rules_version) == (1, 1)
+        assert (row.par, row.over_par, row.optimal) == (36, 2, False)
+        assert (page.verdict, page.par) == (None, None)
 
 
 async def test_an_export_is_bytes() -> None:

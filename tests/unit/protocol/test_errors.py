@@ -42,6 +42,7 @@ def test_codes_are_permanent() -> None:
         "unsupported",
         "no_such_version",
         "no_such_board",
+        "no_such_deal",
     ]
 
 

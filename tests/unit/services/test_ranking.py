@@ -10,15 +10,21 @@ from hypothesis import strategies as st
 from prometheus_client import REGISTRY
 from structlog.testing import capture_logs
 
+from pasjans_engine.deal_id import deal_id
 from pasjans_services.eventstore.archive import UnreadableArchive
 from pasjans_services.eventstore.base import Stored, StoreUnavailable
-from pasjans_services.eventstore.memory import Memory, MemoryEventStore
+from pasjans_services.eventstore.memory import Memory, MemoryEventStore, MemoryRegistry
 from pasjans_services.eventstore.memory_listings import MemoryListings
+from pasjans_services.feed.base import Occasion
+from pasjans_services.feed.memory import MemoryFeed
+from pasjans_services.games.pars import Known, Par, Pars
 from pasjans_services.leaderboard import projection
+from pasjans_services.leaderboard.belowpar import BelowPar, Impossible
 from pasjans_services.leaderboard.boards import Boards
 from pasjans_services.leaderboard.exclusions import Exclusions
 from pasjans_services.leaderboard.projection import Ranking
 from pasjans_services.leaderboard.rebuild import Progress, Rebuild
+from pasjans_services.solver.recheck import Recheck
 from support import solves
 from support.solves import golden_log, narrated_log
 
@@ -40,7 +46,9 @@ class Table:
         self.store = MemoryEventStore(self.memory, "a")
         self.boards = Boards(self.listings)
         self.exclusions = Exclusions(self.listings)
-        self.ranking = Ranking(self.store, self.boards, self.exclusions)
+        self.pars = Pars(MemoryRegistry(self.memory))
+        self.below_par = BelowPar(self.listings, self.pars)
+        self.ranking = Ranking(self.store, self.boards, self.exclusions, self.below_par)
 
     @property
     def content(self) -> dict[str, list[bytes]]:
@@ -167,7 +175,7 @@ async def test_a_game_that_is_excluded_while_it_is_applied_has_no_rows(table: Ta
             self.asked += 1
             return self.asked > 1
 
-    ranking = Ranking(table.store, table.boards, Late(table.listings))
+    ranking = Ranking(table.store, table.boards, Late(table.listings), table.below_par)
     await ranking.apply("g", narrated_log())
     assert table.content == {}
 
@@ -198,7 +206,7 @@ async def test_a_row_that_was_written_half_is_found_when_its_game_is_excluded() 
         table = Table()
         dying = Dies(table.memory)
         dying.left = changes
-        ranking = Ranking(table.store, Boards(dying), table.exclusions)
+        ranking = Ranking(table.store, Boards(dying), table.exclusions, table.below_par)
         log = golden_log("polish-2")
         with suppress(StoreUnavailable):
             await ranking.apply("g", log)
@@ -303,3 +311,52 @@ async def test_a_log_that_cannot_be_read_has_no_row_and_stops_no_rebuild() -> No
 
 def _failures() -> float:
     return REGISTRY.get_sample_value("pasjans_verification_failures_total") or 0.0
+
+
+# Solves that cannot be
+
+
+@pytest.mark.parametrize(
+    "false",
+    [Par(Known.SOLVED, 1, 1, 39, 3), Par(Known.UNSOLVABLE, 1, 1)],
+    ids=["solved", "unsolvable"],
+)
+async def test_a_solve_below_par_gets_no_row_and_raises_one_alarm(table: Table, false: Par) -> None:
+    log, name = narrated_log(), deal_id("domino", solves.NARRATED.deal)
+    await table.pars.keep("russian", name, false)
+    before = REGISTRY.get_sample_value("pasjans_below_par_total") or 0
+    with capture_logs() as logs:
+        await table.ranking.apply("narrated", log)
+        await table.ranking.apply("narrated", log)
+    assert table.content == {}
+    (alarm,) = logs
+    assert (alarm["event"], alarm["log_level"]) == ("below_par", "error")
+    assert (alarm["game"], alarm["moves"], alarm["par"]) == ("narrated", 38, false.par)
+    assert REGISTRY.get_sample_value("pasjans_below_par_total") == before + 1
+    assert await table.below_par.kept() == [Impossible("narrated", 38)]
+
+
+@pytest.mark.parametrize("true", [Par(Known.SOLVED, 1, 1, 38, 3), Par(Known.UNKNOWN, 9, 1)])
+async def test_a_solve_at_par_or_of_an_open_deal_has_its_rows(table: Table, true: Par) -> None:
+    await table.pars.keep("russian", deal_id("domino", solves.NARRATED.deal), true)
+    await table.ranking.apply("narrated", narrated_log())
+    assert len(table.content) == 2
+    assert await table.below_par.kept() == []
+
+
+async def test_a_row_that_a_later_par_contradicts_is_looked_at_again(table: Table) -> None:
+    name = deal_id("domino", solves.NARRATED.deal)
+    feed = MemoryFeed()
+    await feed.join("boards")
+    recheck = Recheck(table.boards, feed.announce)
+    await table.ranking.apply("narrated", narrated_log())
+
+    await recheck("russian", name, Par(Known.SOLVED, 1, 1, 38, 3))
+    assert await feed.take("boards", "me", 9) == ()
+    false = await table.pars.keep("russian", name, Par(Known.SOLVED, 1, 1, 39, 3))
+    await recheck("russian", name, false)
+    (announced,) = await feed.take("boards", "me", 9)
+    assert (announced.game, announced.occasion) == ("narrated", Occasion.OVER)
+    with capture_logs():
+        await table.ranking.apply(announced.game, narrated_log())
+    assert table.content == {}

@@ -29,6 +29,7 @@ class Bench:
         self.pars = Pars(self.registry)
         self.queue: list[Job] = []
         self.examined: list[int] = []
+        self.proved: list[tuple[str, str, Par]] = []
         self.answer: Par | None = solved(36)
         self.gate = threading.Event()
         self.gate.set()
@@ -37,7 +38,10 @@ class Bench:
         self.queue.append(job)
 
     def worker(self) -> Solving:
-        return Solving(self.registry, Pars(self.registry), self.put, BUDGETS)
+        return Solving(self.registry, Pars(self.registry), self.put, self.told, BUDGETS)
+
+    async def told(self, rules: str, deal_id: str, par: Par) -> None:
+        self.proved.append((rules, deal_id, par))
 
     def examine(self, _rules: Rules, _deal: str, max_nodes: int) -> Par:
         self.examined.append(max_nodes)
@@ -61,6 +65,7 @@ async def test_a_deal_is_solved_once_however_often_it_is_asked_for(bench: Bench)
     assert bench.examined == [10]
     assert await bench.known() == solved(36)
     assert bench.queue == []
+    assert set(bench.proved) == {("polish", name_of(DEAL), solved(36))}
 
 
 async def test_of_ten_workers_at_once_one_solves_and_the_others_come_later(bench: Bench) -> None:

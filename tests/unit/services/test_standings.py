@@ -17,6 +17,7 @@ from pasjans_services.desk import NotGranted
 from pasjans_services.eventstore.base import StoreUnavailable
 from pasjans_services.eventstore.memory import Memory, MemoryRegistry
 from pasjans_services.eventstore.memory_listings import MemoryListings
+from pasjans_services.games.pars import Known, Par, Pars
 from pasjans_services.leaderboard.boards import Boards
 from pasjans_services.leaderboard.desk import BoardsDesk
 from pasjans_services.leaderboard.ids import Board, Scope
@@ -72,9 +73,11 @@ class Room:
         memory = Memory()
         self.listings = Listings(memory)
         self.boards = Boards(self.listings)
-        self.players = Players(MemoryRegistry(memory), "secret")
+        registry = MemoryRegistry(memory)
+        self.players = Players(registry, "secret")
+        self.pars = Pars(registry)
         self.today = TODAY
-        views = Views(self.boards, self.players)
+        views = Views(self.boards, self.players, self.pars)
         self.watcher = Watcher(self.boards, views, lambda: self.today, look_s=0.001)
 
     async def add(self, moves: int, player: str = "p") -> None:
@@ -192,6 +195,21 @@ async def test_a_name_that_changes_is_shown_after_a_while(room: Room) -> None:
     await room.players.claim("me", "Ada")
     await room.looked(NAMES_EVERY)
     assert (await socket.next()).rows[0].name == "Ada"
+
+
+async def test_a_par_that_comes_to_be_known_is_shown_after_a_while(room: Room) -> None:
+    await room.add(40, "me")
+    socket, _ = await follow(room)
+    await room.pars.keep("polish", DEAL_ID, Par(Known.SOLVED, 1, 1, 38, 3))
+    await room.looked(NAMES_EVERY)
+    assert (await socket.next()).rows[0].par == 38
+
+
+async def test_a_par_above_a_row_s_moves_is_not_shown_as_fact(room: Room) -> None:
+    await room.add(40, "me")
+    await room.pars.keep("polish", DEAL_ID, Par(Known.SOLVED, 1, 1, 41, 3))
+    (told,) = (await room.watcher.look("all:polish", 1)).standings(None, "all:polish", 1).rows
+    assert (told.moves, told.par) == (40, None)
 
 
 async def test_a_board_without_a_day_goes_on_with_the_next_day(room: Room) -> None:
