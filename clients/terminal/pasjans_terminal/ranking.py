@@ -9,8 +9,10 @@ from prompt_toolkit.utils import get_cwidth
 from pasjans import Row
 from pasjans_terminal.sentences import counted
 
-_HEADS: Final = ("", "rank", "player", "moves", "windows", "undos", "solved (UTC)", "game")
-_TO_THE_RIGHT: Final = frozenset({1, 3, 4, 5})
+_HEADS: Final = (
+    *("", "rank", "player", "moves", "par", "over", "windows", "undos", "solved (UTC)", "game"),
+)
+_TO_THE_RIGHT: Final = frozenset({1, 3, 4, 5, 6, 7})
 
 
 def table_lines(rows: Sequence[Row], own: str | None = None) -> tuple[str, ...]:
@@ -46,6 +48,8 @@ def _cells(row: Row, own: str | None) -> tuple[str, ...]:
         str(row.rank),
         _printable(row.name) if row.name else row.player,
         str(row.moves),
+        "" if row.par is None else str(row.par),
+        "" if row.over_par is None else "best" if row.optimal else f"+{row.over_par}",
         str(row.windows),
         str(row.undos),
         _time(row.finished),

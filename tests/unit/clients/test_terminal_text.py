@@ -213,7 +213,7 @@ def test_failures_say_what_to_do() -> None:
 # Boards
 
 
-def row(rank: int, name: str | None, player: str, moves: int = 38) -> Row:
+def row(rank: int, name: str | None, player: str, moves: int = 38, par: int | None = None) -> Row:
     return Row(
         place=rank,
         rank=rank,
@@ -224,23 +224,28 @@ def row(rank: int, name: str | None, player: str, moves: int = 38) -> Row:
         windows=3,
         undos=0,
         finished=datetime(2026, 11, 30, 23, 59, 59, tzinfo=timezone(timedelta(hours=14))),
+        par=par,
     )
 
 
 def test_a_board_is_a_table() -> None:
-    rows = (row(1, "Łucja", "abc", 9), row(10, None, "ARXgso4Teo0y"), row(10, "a\x1b[2J", "x"))
+    rows = (
+        row(1, "Łucja", "abc", 9, par=9),
+        row(10, None, "ARXgso4Teo0y", par=36),
+        row(10, "a\x1b[2J", "x"),
+    )
     assert table_lines(rows) == (
-        "rank  player        moves  windows  undos  solved (UTC)      game",
-        "   1  Łucja             9        3      0  2026-11-30 09:59  game1",
-        "  10  ARXgso4Teo0y     38        3      0  2026-11-30 09:59  game10",
-        "  10  a?[2J            38        3      0  2026-11-30 09:59  game10",
+        "rank  player        moves  par  over  windows  undos  solved (UTC)      game",
+        "   1  Łucja             9    9  best        3      0  2026-11-30 09:59  game1",
+        "  10  ARXgso4Teo0y     38   36    +2        3      0  2026-11-30 09:59  game10",
+        "  10  a?[2J            38                   3      0  2026-11-30 09:59  game10",
     )
     assert table_lines(rows[:2], own="abc") == (
-        "  rank  player        moves  windows  undos  solved (UTC)      game",
-        "> 1  Łucja             9        3      0  2026-11-30 09:59  game1".replace(
+        "  rank  player        moves  par  over  windows  undos  solved (UTC)      game",
+        "> 1  Łucja             9    9  best        3      0  2026-11-30 09:59  game1".replace(
             "> 1", ">    1"
         ),
-        "    10  ARXgso4Teo0y     38        3      0  2026-11-30 09:59  game10",
+        "    10  ARXgso4Teo0y     38   36    +2        3      0  2026-11-30 09:59  game10",
     )
 
 
@@ -260,7 +265,7 @@ def test_a_board_says_what_it_is() -> None:
 def test_a_board_is_the_same_json_however_it_came() -> None:
     ends = datetime(2026, 12, 1, tzinfo=UTC)
     info = BoardInfo(board="all:polish", title="All", rules="polish", ends=ends, size=2)
-    followed = row(1, "Anna", "abc")
+    followed = row(1, "Anna", "abc", par=36)
     paged = BoardRow(
         **msgspec.structs.asdict(followed), rules="polish", rules_version=1, deal_id="deal"
     )
@@ -280,6 +285,9 @@ def test_a_board_is_the_same_json_however_it_came() -> None:
                 "name": "Anna",
                 "own": True,
                 "moves": 38,
+                "par": 36,
+                "over_par": 2,
+                "optimal": False,
                 "windows": 3,
                 "undos": 0,
                 "finished": "2026-11-30T09:59:59.000Z",
