@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -20,10 +21,11 @@ from pasjans_services.games.pars import Known, Pars
 from pasjans_services.games.seeds import KEPT, Pool
 from pasjans_services.solver.jobs import Job, Jobs
 from pasjans_services.solver.main import working
-from support.gateways import Serve
+from support.gateways import GatewayProcess, Serve
 from support.inprocess import InProcess, Running
 from support.leaderboards import backends_of
 from support.pars import PAUSE_S, deals_of, proved
+from support.stores import free_ports
 from support.wire import PATIENCE_S, Wire
 
 pytestmark = pytest.mark.slow
@@ -67,11 +69,17 @@ async def test_deals_of_one_process_are_solved_by_another(
             for deal, par in (*deals[:3], *none[:1]):
                 expected[rules, deal] = par
                 await wire.create(rules, deal=deal)
-        with started(str(SOLVER), "--redis", inprocess.redis_url):
+        (port,) = map(str, free_ports(1))
+        options = ("--redis", inprocess.redis_url, "--metrics-port", port)
+        with started(str(SOLVER), *options):
             for (rules, deal), par in expected.items():
                 known = await proved(pars, rules, deal, LONG_S)
                 assert known.par == par
                 assert known.verdict is (Known.UNSOLVABLE if par is None else Known.SOLVED)
+            async with httpx.AsyncClient() as web:
+                figures = (await web.get(f"http://127.0.0.1:{port}/metrics")).text
+    assert 'pasjans_solver_jobs_total{verdict="solved"}' in figures
+    assert 'pasjans_seeds_ready{rules="polish"}' in figures
 
 
 async def test_a_job_of_a_worker_that_was_killed_is_done_by_another(
@@ -146,12 +154,34 @@ async def test_the_solver_that_a_process_starts_ends_with_it(serve: Serve, tmp_p
     socket = tmp_path / "data" / "valkey" / "server.sock"
     async with open_backends(f"unix://{socket}") as backends:
         assert (await proved(Pars(backends.registry), "polish", deal, LONG_S)).par == par
-    pid = next(line for line in gateway.log if '"solver_started"' in line)
+    (first,) = solvers_of(gateway)
+    os.kill(first, signal.SIGKILL)
+    async with asyncio.timeout(LONG_S):
+        while len(solvers_of(gateway)) < 2:
+            await asyncio.sleep(PAUSE_S)
     assert gateway.stop() == 0
-    with pytest.raises(ProcessLookupError):
-        os.kill(_pid_in(pid), 0)
+    assert not any(map(is_there, solvers_of(gateway)))
 
 
-def _pid_in(line: str) -> int:
-    pid: int = json.loads(line)["pid"]
-    return pid
+async def test_the_solver_of_a_process_that_was_killed_ends(serve: Serve) -> None:
+    (gateway,) = serve(1, "--parts", "solver")
+    async with asyncio.timeout(LONG_S):
+        while not (solvers := solvers_of(gateway)):
+            await asyncio.sleep(PAUSE_S)
+    (solver,) = solvers
+    gateway.kill()
+    async with asyncio.timeout(LONG_S):
+        while is_there(solver):
+            await asyncio.sleep(PAUSE_S)
+
+
+def solvers_of(gateway: GatewayProcess) -> list[int]:
+    """The process ids of the solvers that a process has started."""
+    return [json.loads(line)["pid"] for line in gateway.log if '"solver_started"' in line]
+
+
+def is_there(pid: int) -> bool:
+    """Whether there is such a process, and it has not ended."""
+    command = ["ps", "-o", "state=", "-p", str(pid)]
+    state = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    return state.strip() not in {"", "Z"}

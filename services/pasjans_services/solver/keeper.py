@@ -13,7 +13,7 @@ from pasjans_services.solver.choice import NoSolvableDeal, SolvableSeeds
 from pasjans_services.solver.examine import can_examine
 from pasjans_services.solver.jobs import Jobs
 
-PAUSE_S: Final = 1.0
+PAUSE_S: Final = 0.25
 
 log = structlog.get_logger(__name__)
 
