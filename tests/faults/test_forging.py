@@ -125,6 +125,7 @@ async def paths(honest: Honest) -> list[str]:
         "player": honest.player,
         "board": "all:russian",
         "ply": "38",
+        "deal_id": "n3inchcdznabcdef",
     }
     named = [path.format_map(values) for path in document["paths"]]
     assert len(named) >= 12
