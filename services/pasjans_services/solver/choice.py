@@ -1,7 +1,8 @@
 """How new deals are chosen among solvable ones.
 
 The rule: seeds come from the system's randomness one after the other, and the first is taken whose
-deal is proved solvable within `BUDGET` nodes.
+deal is proved solvable within a budget: `BUDGET` nodes of the compiled kernels, where a worker
+chooses, or `PLAIN_BUDGET` of plain Python, where a gateway has to because no worker has yet.
 """
 
 import asyncio
@@ -13,9 +14,10 @@ from pasjans_engine.deal_id import deal_id
 from pasjans_engine.rules import Rules
 from pasjans_services.games.pars import Known, Par, Pars
 from pasjans_services.games.seeds import SEED_BYTES, Pool
-from pasjans_services.solver.examine import can_examine, examine
+from pasjans_services.solver.examine import Examine, can_examine, examine_plainly
 
 BUDGET: Final = 50_000
+PLAIN_BUDGET: Final = 3_000
 TRIES: Final = 100
 """Nine deals in ten are solvable: so many in a row that are not mean that the solver is broken."""
 
@@ -39,8 +41,8 @@ class Choice:
     par: Par
 
 
-def choose(rules: Rules) -> Choice:
-    """A seed by the rule above; it holds its thread for some ms.
+def choose(rules: Rules, solver: Examine, budget: int) -> Choice:
+    """A seed by the rule above; it holds its thread meanwhile.
 
     Raises:
         NoSolvableDeal: The solver found none solvable, which good fortune cannot explain.
@@ -48,7 +50,7 @@ def choose(rules: Rules) -> Choice:
     for _ in range(TRIES):
         seed = secrets.token_bytes(SEED_BYTES)
         deal = rules.deal(seed)
-        par = examine(rules, deal, BUDGET)
+        par = solver(rules, deal, budget)
         if par.verdict is Known.SOLVED:
             return Choice(seed, deal_id(rules.family, deal), par)
     raise NoSolvableDeal(f"of {TRIES} deals by {rules.id} rules none was found solvable")
@@ -60,11 +62,21 @@ class SolvableSeeds:
     Args:
         pool: Seeds that workers chose before.
         pars: Learns what is proved when one is chosen here.
+        solver: What proves it then.
+        budget: The nodes that the solver may take for a deal.
     """
 
-    def __init__(self, pool: Pool, pars: Pars) -> None:
+    def __init__(
+        self,
+        pool: Pool,
+        pars: Pars,
+        solver: Examine = examine_plainly,
+        budget: int = PLAIN_BUDGET,
+    ) -> None:
         self._pool = pool
         self._pars = pars
+        self._solver = solver
+        self._budget = budget
 
     async def ready(self, rules: Rules, /) -> bytes | None:
         """See `Seeds.ready`."""
@@ -83,6 +95,6 @@ class SolvableSeeds:
 
     async def chosen(self, rules: Rules) -> bytes:
         """A seed that is chosen now, in a thread."""
-        choice = await asyncio.to_thread(choose, rules)
+        choice = await asyncio.to_thread(choose, rules, self._solver, self._budget)
         await self._pars.keep(rules.id, choice.deal_id, choice.par)
         return choice.seed

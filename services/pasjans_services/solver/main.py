@@ -26,7 +26,8 @@ from pasjans_services.games.pars import Pars
 from pasjans_services.games.seeds import Pool
 from pasjans_services.leaderboard.boards import Boards
 from pasjans_services.projection.projector import Projector
-from pasjans_services.solver.choice import SolvableSeeds
+from pasjans_services.solver.choice import BUDGET, SolvableSeeds
+from pasjans_services.solver.examine import examine
 from pasjans_services.solver.jobs import Job, Jobs
 from pasjans_services.solver.keeper import Keeper
 from pasjans_services.solver.projection import Asking
@@ -93,7 +94,7 @@ async def working(backends: Backends, redis_url: str, at_once: int = 1) -> Async
     jobs = Jobs(redis_url, solving.work, at_once)
     asking = Asking(pars, put)
     projector = Projector(backends.feed, backends.store, asking, backends.broker.node)
-    keeper = Keeper(pool, SolvableSeeds(pool, pars), jobs)
+    keeper = Keeper(pool, SolvableSeeds(pool, pars, examine, BUDGET), jobs)
     await jobs.start()
     tasks = [asyncio.create_task(projector.run()), asyncio.create_task(keeper.run())]
     try:
