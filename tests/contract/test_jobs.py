@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from pasjans_services.solver.jobs import Job, Jobs, Later
-from support.wire import PATIENCE_S
+from support.wire import PATIENCE_S, poll
 
 pytestmark = pytest.mark.slow
 
@@ -19,17 +19,20 @@ class Noted:
 
     def __init__(self, *troubles: Exception) -> None:
         self.jobs: list[Job] = []
+        self._told = asyncio.Event()
         self._troubles = list(troubles)
 
     async def work(self, job: Job) -> None:
         self.jobs.append(job)
+        self._told.set()
         if self._troubles:
             raise self._troubles.pop(0)
 
     async def until(self, count: int) -> None:
         async with asyncio.timeout(PATIENCE_S):
             while len(self.jobs) < count:
-                await asyncio.sleep(0.02)
+                self._told.clear()
+                await self._told.wait()
 
 
 @pytest.fixture(params=["server", "cluster"])
@@ -55,9 +58,7 @@ async def started(opened: AsyncExitStack, url: str, noted: Noted) -> Jobs:
 
 
 async def until_done(jobs: Jobs) -> None:
-    async with asyncio.timeout(PATIENCE_S):
-        while await jobs.waiting():
-            await asyncio.sleep(0.02)
+    await poll(jobs.waiting, lambda waiting: not waiting)
 
 
 async def test_jobs_are_told_once_to_one_of_the_workers(opened: AsyncExitStack, url: str) -> None:
