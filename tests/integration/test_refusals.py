@@ -101,6 +101,7 @@ ELSEWHERE = {
     Code.UNAVAILABLE,
     Code.BAD_TOKEN,
     Code.UNSUPPORTED,
+    Code.NO_SUCH_DEAL,  # over HTTP alone
 }
 
 
