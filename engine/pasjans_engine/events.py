@@ -28,7 +28,12 @@ class Resign:
     """Give the game up."""
 
 
-Command: TypeAlias = Play | Undo | Redo | Resign
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Be told what a solver knows of the position."""
+
+
+Command: TypeAlias = Play | Undo | Redo | Resign | Hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,4 +75,9 @@ class Resigned:
     """The player gave up."""
 
 
-Event: TypeAlias = Dealt | Played | Undone | Redone | Resigned
+@dataclass(frozen=True, slots=True)
+class Hinted:
+    """The player was told what a solver knows of the position."""
+
+
+Event: TypeAlias = Dealt | Played | Undone | Redone | Resigned | Hinted

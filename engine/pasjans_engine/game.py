@@ -4,7 +4,8 @@
    more. The version of a game is the number of its events.
 2. A move goes onto the line. Undo takes the last move off it and redo puts that one back, until
    a new move is played. Both are events like any other: no event is ever taken out.
-3. Solved and resigned are final: every command is refused. Lost is not: a player may undo a lost
+3. A hint changes nothing but that it was taken, which stays with the game whatever is undone.
+4. Solved and resigned are final: every command is refused. Lost is not: a player may undo a lost
    position, or resign.
 """
 
@@ -18,6 +19,8 @@ from pasjans_engine.events import (
     Command,
     Dealt,
     Event,
+    Hint,
+    Hinted,
     Play,
     Played,
     Redo,
@@ -36,6 +39,8 @@ __all__ = [
     "Dealt",
     "Event",
     "Game",
+    "Hint",
+    "Hinted",
     "Play",
     "Played",
     "Redo",
@@ -72,6 +77,8 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
             return (Redone(),)
         case Resign():
             return (Resigned(),)
+        case Hint():
+            return (Hinted(),)
         case _:
             assert_never(command)
 
@@ -96,6 +103,8 @@ def evolve(game: Game | None, event: Event) -> Game:
             return state.redone(game)
         case Resigned():
             return state.resigned(game)
+        case Hinted():
+            return state.hinted(game)
         case _:
             assert_never(event)
 
@@ -123,6 +132,7 @@ def restore(  # noqa: PLR0913, PLR0917
     undos: int,
     version: int,
     *,
+    hints: int = 0,
     resigned: bool = False,
 ) -> Game:
     """The game that a snapshot tells: what `replay` of its whole stream gives.
@@ -135,7 +145,7 @@ def restore(  # noqa: PLR0913, PLR0917
         game = state.played(game, move)
     for _ in redo_line:
         game = state.undone(game)
-    return replace(game, undos=undos, version=version, resigned=resigned)
+    return replace(game, undos=undos, version=version, hints=hints, resigned=resigned)
 
 
 def legal(game: Game) -> tuple[str, ...]:

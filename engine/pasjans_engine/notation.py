@@ -6,6 +6,8 @@ from pasjans_engine.events import (
     Command,
     Dealt,
     Event,
+    Hint,
+    Hinted,
     Play,
     Played,
     Redo,
@@ -17,11 +19,16 @@ from pasjans_engine.events import (
 )
 from pasjans_engine.rules import Rules
 
-_WORDS: Final[dict[str, Command]] = {"undo": Undo(), "redo": Redo(), "resign": Resign()}
+_WORDS: Final[dict[str, Command]] = {
+    "undo": Undo(),
+    "redo": Redo(),
+    "resign": Resign(),
+    "hint": Hint(),
+}
 
 
 def parse_command(rules: Rules, text: str) -> Command:
-    """The command of a text: a move of the rules, or `undo`, `redo`, `resign`.
+    """The command of a text: a move of the rules, or `undo`, `redo`, `resign`, `hint`.
 
     Raises:
         Invalid: neither.
@@ -40,6 +47,8 @@ def command_name(rules: Rules, command: Command) -> str:
             return "redo"
         case Resign():
             return "resign"
+        case Hint():
+            return "hint"
         case _:
             assert_never(command)
 
@@ -57,5 +66,7 @@ def event_name(event: Event) -> str:
             return "redone"
         case Resigned():
             return "resigned"
+        case Hinted():
+            return "hinted"
         case _:
             assert_never(event)

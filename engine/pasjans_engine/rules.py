@@ -30,6 +30,16 @@ class RulesOf(Protocol[P, M]):
         """Games that share notation, positions and moves."""
         ...
 
+    @property
+    def hidden(self) -> bool:
+        """Whether part of a deal lies face down, so that its text is a secret during the game."""
+        ...
+
+    @property
+    def has_draws(self) -> bool:
+        """Whether there are moves that do not count for the score."""
+        ...
+
     def deal(self, seed: bytes, /) -> str:
         """The deal that a seed of 32 bytes decides."""
         ...
@@ -48,6 +58,10 @@ class RulesOf(Protocol[P, M]):
 
     def play(self, position: P, move: M, /) -> P:
         """The position after a move; raises Illegal, with what would fit."""
+        ...
+
+    def scored(self, move: M, /) -> bool:
+        """Whether a move counts for the score; cards drawn and piles turned over do not."""
         ...
 
     def status(self, position: P, /) -> Status:
@@ -75,7 +89,7 @@ class RulesOf(Protocol[P, M]):
         ...
 
     def board(self, position: P, /) -> tuple[int, ...]:
-        """What a player may see, as a fixed number of small integers."""
+        """What a player may see, during the game and after, as a fixed number of small integers."""
         ...
 
 

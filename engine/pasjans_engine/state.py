@@ -5,7 +5,7 @@ time however long the game is.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pasjans_engine.errors import Illegal, Reason
 from pasjans_engine.rules import Move, Position, Rules
@@ -19,14 +19,16 @@ class Ply:
     Attributes:
         position: what lies where.
         status: playing, solved or lost.
-        moves: how many moves lead here; 0 at the deal.
-        move: the last of them; None at the deal.
+        moves: how many moves lead here that count; 0 at the deal.
+        draws: how many moves lead here that do not: cards drawn and piles turned over.
+        move: the last move of both; None at the deal.
         before: the ply at which it was played; None at the deal.
     """
 
     position: Position
     status: Status
     moves: int = 0
+    draws: int = 0
     move: Move | None = None
     before: "Ply | None" = field(default=None, repr=False)
 
@@ -52,6 +54,7 @@ class Game:
         redos: how many moves can be redone now.
         ply: the position now, and the line to it.
         ahead: what can be redone.
+        hints: how many times the player was told what a solver knows.
         resigned: whether the player gave up.
     """
 
@@ -63,6 +66,7 @@ class Game:
     redos: int
     ply: Ply
     ahead: Redoable | None = field(repr=False)
+    hints: int = 0
     resigned: bool = False
 
     @property
@@ -82,9 +86,14 @@ class Game:
 
     @property
     def moves(self) -> int:
-        """Length of the line."""
+        """Moves on the line that count: the score."""
         # Rule 1.8: "Score: the number of moves = tiles moved + exits taken."
         return self.ply.moves
+
+    @property
+    def draws(self) -> int:
+        """Moves on the line that do not count: cards drawn and piles turned over."""
+        return self.ply.draws
 
     @property
     def line(self) -> tuple[Move, ...]:
@@ -105,7 +114,8 @@ class Game:
 
     def _key(self) -> tuple[object, ...]:
         dealt = (self.rules.id, self.deal, self.commitment)
-        return (*dealt, self.version, self.undos, self.line, self.redo_line, self.status)
+        counts = (self.version, self.undos, self.hints)
+        return (*dealt, *counts, self.line, self.redo_line, self.status)
 
 
 def dealt(rules: Rules, deal: str, commitment: str | None) -> Game:
@@ -128,7 +138,9 @@ def played(game: Game, move: Move) -> Game:
     ply = game.ply
     position = game.rules.play(ply.position, move)
     status = game.rules.status(position)
-    return _at(game, Ply(position, status, ply.moves + 1, move, ply), None, 0, game.undos)
+    scored = game.rules.scored(move)
+    after = Ply(position, status, ply.moves + scored, ply.draws + (not scored), move, ply)
+    return _at(game, after, None, 0, game.undos)
 
 
 def undone(game: Game) -> Game:
@@ -159,22 +171,26 @@ def redone(game: Game) -> Game:
 
 def resigned(game: Game) -> Game:
     """The game after the player gave up."""
+    return replace(game, version=game.version + 1, resigned=True)
+
+
+def hinted(game: Game) -> Game:
+    """The game after the player was told what a solver knows."""
+    return replace(game, version=game.version + 1, hints=game.hints + 1)
+
+
+def _at(game: Game, ply: Ply, ahead: Redoable | None, redos: int, undos: int) -> Game:
     return Game(
         game.rules,
         game.deal,
         game.commitment,
         game.version + 1,
-        game.undos,
-        game.redos,
-        game.ply,
-        game.ahead,
-        resigned=True,
+        undos,
+        redos,
+        ply,
+        ahead,
+        game.hints,
     )
-
-
-def _at(game: Game, ply: Ply, ahead: Redoable | None, redos: int, undos: int) -> Game:
-    version = game.version + 1
-    return Game(game.rules, game.deal, game.commitment, version, undos, redos, ply, ahead)
 
 
 def _moves_to(ply: Ply) -> Iterator[Move]:

@@ -7,6 +7,7 @@ from pasjans_protocol.errors import Code, ProtocolError
 from pasjans_protocol.limits import MAX_CHANNEL
 from pasjans_protocol.messages import (
     Command,
+    Hint,
     Leave,
     Message,
     Resumed,
@@ -107,7 +108,7 @@ class Channels:
             raise ProtocolError(Code.UNEXPECTED, text)
         return after
 
-    def seat_of(self, request: Command | Leave | Steer) -> Channel:
+    def seat_of(self, request: Command | Hint | Leave | Steer) -> Channel:
         """The channel that a client's message is about.
 
         Raises:

@@ -41,6 +41,8 @@ class Code(OpenStrEnum):
     NO_SUCH_VERSION = "no_such_version"
     NO_SUCH_BOARD = "no_such_board"
     NO_SUCH_DEAL = "no_such_deal"
+    NO_SUCH_LEVEL = "no_such_level"
+    NOT_OVER = "not_over"
 
     @property
     def advice(self) -> "Advice":
@@ -161,6 +163,14 @@ ADVICE: Mapping[Code, Advice] = {
     Code.NO_SUCH_DEAL: Advice(
         "Nothing is known here of a deal of that id.",
         "Check the id, or ask again when a game of the deal was dealt.",
+    ),
+    Code.NO_SUCH_LEVEL: Advice(
+        "These rules have no such level, or this server has no deals of it.",
+        "Choose `easy`, `medium`, `hard` or `any` of rules that have levels, or no level.",
+    ),
+    Code.NOT_OVER: Advice(
+        "The game is still played, and this is told of games that are over.",
+        "Wait until it is over. If it is yours and you ask for a hint, ask at its present version.",
     ),
 }
 

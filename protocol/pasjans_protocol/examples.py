@@ -10,6 +10,7 @@ from pasjans_protocol.limits import MAX_FRAME_BYTES
 from pasjans_protocol.messages import (
     PROTOCOL_VERSION,
     Ack,
+    Advised,
     Capability,
     Claim,
     Claimed,
@@ -20,6 +21,7 @@ from pasjans_protocol.messages import (
     GuidedDelta,
     Heartbeat,
     Hello,
+    Hint,
     Join,
     Leave,
     Left,
@@ -39,6 +41,7 @@ from pasjans_protocol.messages import (
     Steer,
     Steered,
     Subscribe,
+    Suggestion,
     Unsubscribe,
     Unsubscribed,
     Welcome,
@@ -73,6 +76,7 @@ EXAMPLES: Final[tuple[Message, ...]] = (
     Steer("r2", 2, version=2, playing=False),
     Subscribe("b1", _BOARD),
     Unsubscribe("b2", _BOARD),
+    Hint("h1", 1, 2),
     Welcome(
         "pasjans/0.1.0",
         PROTOCOL_VERSION,
@@ -121,5 +125,6 @@ EXAMPLES: Final[tuple[Message, ...]] = (
         (Row(1, "Zk3Rt8WnQa1L", _PLAYER, "Halina", 38, 3, 0, 1_796_040_000_000, 36),),
     ),
     Unsubscribed("b2"),
+    Advised("h1", 3, "solved", 35, 0, (Suggestion("40@50", "best", "35 moves from the end"),)),
 )
 """In the order of the messages' numbers."""

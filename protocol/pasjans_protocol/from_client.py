@@ -15,6 +15,7 @@ from pasjans_protocol.limits import (
     Words,
 )
 from pasjans_protocol.message import Message
+from pasjans_protocol.words import Question
 
 
 class Hello(Message, frozen=True, tag=1):
@@ -41,10 +42,12 @@ class Create(Message, frozen=True, tag=2):
     Attributes:
         id: names this request, 1 to 64 characters. Sent again by the same player within ten
             minutes, on any connection, it gets the same game.
-        rules: id of the rules, `polish` or `russian`.
+        rules: id of the rules: `polish`, `russian`, `queens` or `queens-3pass`.
         deal: the deal to play, in notation, at most 1,024 characters; null to have one dealt.
         daily: whether to play the deal of the day (UTC). Not together with `deal`.
         guide: whether to send the legal moves with each position.
+        level: how hard a deal to play, `easy`, `medium`, `hard` or `any`; null for whatever is dealt.
+            Not together with `deal` or `daily`.
     """
 
     id: Id
@@ -52,10 +55,11 @@ class Create(Message, frozen=True, tag=2):
     deal: DealText | None = None
     daily: bool = False
     guide: bool = False
+    level: Word | None = None
 
     def __post_init__(self) -> None:
-        if self.daily and self.deal is not None:
-            raise ValueError("either `deal` or `daily`, not both")
+        if self.daily + (self.deal is not None) + (self.level is not None) > 1:
+            raise ValueError("one of `deal`, `daily` and `level` at most")
 
 
 class Join(Message, frozen=True, tag=3):
@@ -195,3 +199,22 @@ class Unsubscribe(Message, frozen=True, tag=11):
 
     id: Id
     board: BoardId
+
+
+class Hint(Message, frozen=True, tag=12):
+    """Asks for help: in a game in progress whose player this client is, or in one that is over.
+
+    Attributes:
+        id: names this request, 1 to 64 characters. Where the hint is an event it is its idempotency
+            key within the game, as a command's: sent again, it is answered again and counts once.
+        channel: the game's or replay's number on this connection, 1 to 127.
+        version: the version of the position in question: of a game in progress the present one, of
+            a game that is over any.
+        ask: `solver` for what a solver knows, which assists in a game in progress, or `moves` for
+            what looks useful by what may be seen.
+    """
+
+    id: Id
+    channel: Channel
+    version: Version
+    ask: Question = Question.SOLVER

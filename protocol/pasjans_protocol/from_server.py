@@ -246,9 +246,10 @@ class Finished(Message, frozen=True, tag=41):
         version: the game's last version.
         status: `solved` or `resigned`.
         moves: moves of the net line, exits included.
-        windows: how many windows were opened, the first included.
+        windows: how many windows were opened, the first included; 0 in games that have none.
         seed: the deal's seed, 64 hexadecimal digits, from which the deal and the commitment can
             be computed; null for a deal that was given, or that others still play.
+        draws: cards drawn and piles turned over on the net line, which are no moves.
     """
 
     channel: Channel
@@ -257,6 +258,7 @@ class Finished(Message, frozen=True, tag=41):
     moves: Count
     windows: Count
     seed: Hash | None
+    draws: Count = 0
 
 
 class Left(Message, frozen=True, tag=42):
@@ -328,6 +330,7 @@ class Row(Struct, array_like=True, frozen=True, gc=False):
         finished_ms: when the game was solved, in milliseconds since 1970 (UTC).
         par: the fewest moves that solve the deal, proved; null while that is not known. With as
             many moves a solve is optimal.
+        draws: cards drawn and piles turned over, which are no moves.
     """
 
     rank: Positive
@@ -339,6 +342,7 @@ class Row(Struct, array_like=True, frozen=True, gc=False):
     undos: Count
     finished_ms: Count
     par: Count | None = None
+    draws: Count = 0
 
 
 Rows = Annotated[tuple[Row, ...], Meta(max_length=MAX_ROWS)]
@@ -356,7 +360,7 @@ class Standings(Message, frozen=True, tag=46):
             board without an end.
         size: how many rows the board has.
         rows: the first of them, as many as subscribe asked for at most. An array each: rank,
-            game, player, name, moves, windows, undos, finished_ms, par.
+            game, player, name, moves, windows, undos, finished_ms, par, draws.
     """
 
     id: Id | None
@@ -374,3 +378,44 @@ class Unsubscribed(Message, frozen=True, tag=47):
     """
 
     id: Id
+
+
+class Suggestion(Struct, array_like=True, frozen=True, gc=False):
+    """A move, and why. An array in both encodings.
+
+    Attributes:
+        action: the move, as a command takes it; null where no move is suggested.
+        reason: why, for programs: a permanent word, `best` for the solver's move.
+        message: why, for people, at most 512 characters.
+    """
+
+    action: Word | None
+    reason: Word
+    message: Text
+
+
+Suggestions = Annotated[tuple[Suggestion, ...], Meta(max_length=64)]
+
+
+class Advised(Message, frozen=True, tag=48):
+    """The answer to hint. The deltas up to its version were sent before this.
+
+    Attributes:
+        id: the request.
+        version: the version of the position in question, or, where the hint was an event, the
+            version that it made.
+        verdict: `solved` when a solution is known, `unsolvable` when it is proved that there is
+            none, `unknown` when neither was found out, and then the hint was no event; null when
+            the solver was not asked.
+        to_go: the fewest moves that solve the position, proved; null where that is not known.
+        undo: the fewest moves to take back to come to a position with a solution: 0 when this is
+            one; null where there is none, or none is known.
+        suggestions: the best first. An array each: action, reason, message.
+    """
+
+    id: Id
+    version: Version
+    verdict: Word | None
+    to_go: Count | None
+    undo: Count | None
+    suggestions: Suggestions = ()

@@ -8,6 +8,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
+from pasjans_engine.view import MAX_SLOTS
+
 MAX_FRAME_BYTES: Final = 16_384
 """The largest frame that a client may send."""
 
@@ -18,9 +20,6 @@ MAX_CHANNEL: Final = 127
 """The highest channel: the last integer that is one byte in MessagePack."""
 
 MAX_INTEGER: Final = 2**53 - 1
-
-MAX_SLOTS: Final = 255
-"""The most slots that a view may have."""
 
 MAX_ID_CHARS: Final = 64
 

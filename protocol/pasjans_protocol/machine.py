@@ -13,6 +13,7 @@ from pasjans_protocol.errors import Code, LocalProtocolError, ProtocolError
 from pasjans_protocol.limits import MAX_CHANNEL
 from pasjans_protocol.messages import (
     Ack,
+    Advised,
     Claim,
     Claimed,
     Command,
@@ -22,6 +23,7 @@ from pasjans_protocol.messages import (
     GuidedDelta,
     Heartbeat,
     Hello,
+    Hint,
     Join,
     Leave,
     Left,
@@ -162,7 +164,7 @@ class Connection(Generic[In, Out]):
             raise ProtocolError(Code.TOO_MANY_GAMES, text, request.id)
         self._pending.add(request)
 
-    def _act(self, request: Command | Steer) -> None:
+    def _act(self, request: Command | Steer | Hint) -> None:
         self._channels.seat_of(request)
         self._pending.add(request)
 
@@ -171,7 +173,7 @@ class Connection(Generic[In, Out]):
         self._pending.add(leave)
         channel.seat = SEAT[channel.seat, Leave]
 
-    def _answer(self, reply: Ack | Claimed | Pong) -> None:
+    def _answer(self, reply: Ack | Advised | Claimed | Pong) -> None:
         self._pending.answered_by(reply)
         self._pending.remove(reply.id)
 
@@ -232,10 +234,12 @@ class Connection(Generic[In, Out]):
         Replay: _ask_for_game,
         Command: _act,
         Steer: _act,
+        Hint: _act,
         Leave: _leave,
         Subscribe: _ask_of_board,
         Unsubscribe: _ask_of_board,
         Ack: _answer,
+        Advised: _answer,
         Claimed: _answer,
         Pong: _answer,
         Snapshot: _give_game,

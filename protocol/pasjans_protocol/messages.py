@@ -8,6 +8,7 @@ from pasjans_protocol.from_client import (
     Command,
     Create,
     Hello,
+    Hint,
     Join,
     Leave,
     Ping,
@@ -18,6 +19,7 @@ from pasjans_protocol.from_client import (
 )
 from pasjans_protocol.from_server import (
     Ack,
+    Advised,
     Claimed,
     Delta,
     Finished,
@@ -33,11 +35,12 @@ from pasjans_protocol.from_server import (
     Snapshot,
     Standings,
     Steered,
+    Suggestion,
     Unsubscribed,
     Welcome,
 )
 from pasjans_protocol.message import Message, name_of, tag_of
-from pasjans_protocol.words import Capability, Role, SnapshotReason
+from pasjans_protocol.words import Capability, Question, Role, SnapshotReason
 
 __all__ = [
     "CHANNEL_MESSAGES",
@@ -48,6 +51,7 @@ __all__ = [
     "SERVER_MESSAGES",
     "TAGS",
     "Ack",
+    "Advised",
     "AnyMessage",
     "Capability",
     "ChannelMessage",
@@ -61,6 +65,7 @@ __all__ = [
     "GuidedDelta",
     "Heartbeat",
     "Hello",
+    "Hint",
     "Join",
     "Leave",
     "Left",
@@ -69,6 +74,7 @@ __all__ = [
     "Ping",
     "Pong",
     "Presence",
+    "Question",
     "Refused",
     "Replay",
     "Reply",
@@ -83,6 +89,7 @@ __all__ = [
     "Steer",
     "Steered",
     "Subscribe",
+    "Suggestion",
     "Unsubscribe",
     "Unsubscribed",
     "Welcome",
@@ -93,11 +100,21 @@ __all__ = [
 PROTOCOL_VERSION: Final = 1
 
 Request: TypeAlias = (
-    Create | Join | Leave | Command | Claim | Ping | Replay | Steer | Subscribe | Unsubscribe
+    Create | Join | Leave | Command | Claim | Ping | Replay | Steer | Subscribe | Unsubscribe | Hint
 )
 ClientMessage: TypeAlias = Hello | Request
 Reply: TypeAlias = (
-    Snapshot | Resumed | Ack | Left | Claimed | Pong | Steered | Standings | Unsubscribed | Refused
+    Snapshot
+    | Resumed
+    | Ack
+    | Left
+    | Claimed
+    | Pong
+    | Steered
+    | Standings
+    | Unsubscribed
+    | Advised
+    | Refused
 )
 ChannelMessage: TypeAlias = Delta | GuidedDelta | Presence | Finished
 ServerMessage: TypeAlias = Welcome | Reply | ChannelMessage | Heartbeat

@@ -22,7 +22,7 @@ Rules:
 11. A closed connection takes no step.
 12. A replay has a channel as a game has that is joined, and is left like it. Any game may be
     replayed, one that is joined or replayed already included.
-13. On the channel of a replay the client steers and sends no command; nothing is told of presence,
+13. On the channel of a replay the client steers, may ask for hints, and sends no command; nothing is told of presence,
     and heartbeats pass over it. With an unasked snapshot it goes on at another version, after
     finished too.
 14. The server sends steered unasked, with a null id, only on the channel of a replay.
@@ -43,6 +43,7 @@ from typing import Final, TypeAlias
 from pasjans_protocol.messages import (
     MESSAGES,
     Ack,
+    Advised,
     Claim,
     Claimed,
     Command,
@@ -52,6 +53,7 @@ from pasjans_protocol.messages import (
     GuidedDelta,
     Heartbeat,
     Hello,
+    Hint,
     Join,
     Leave,
     Left,
@@ -152,6 +154,7 @@ REPLAY: Final[Mapping[tuple[ChannelState, Kind], ChannelState]] = {
 
 SEAT: Final[Mapping[tuple[SeatState, Kind], SeatState]] = {
     (TAKEN, Command): TAKEN,
+    (TAKEN, Hint): TAKEN,
     (TAKEN, Leave): LEAVING,
     (LEAVING, Refused): TAKEN,
     (LEAVING, Left): LEFT,  # and the channel is ABSENT
@@ -159,6 +162,7 @@ SEAT: Final[Mapping[tuple[SeatState, Kind], SeatState]] = {
 
 REPLAY_SEAT: Final[Mapping[tuple[SeatState, Kind], SeatState]] = {
     (TAKEN, Steer): TAKEN,
+    (TAKEN, Hint): TAKEN,
     (TAKEN, Leave): LEAVING,
     (LEAVING, Refused): TAKEN,
     (LEAVING, Left): LEFT,  # and the channel is ABSENT
@@ -187,4 +191,5 @@ ANSWERS: Final[Mapping[Kind, tuple[Kind, ...]]] = {
     Steer: (Steered, Refused),
     Subscribe: (Standings, Refused),
     Unsubscribe: (Unsubscribed, Refused),
+    Hint: (Advised, Refused),
 }

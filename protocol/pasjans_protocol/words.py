@@ -19,10 +19,22 @@ class SnapshotReason(OpenStrEnum):
     REPLAY = "replay"
 
 
+class Question(OpenStrEnum):
+    """What a hint asks for.
+
+    `solver` asks what a solver knows: in a game in progress this is an event, and the game counts
+    as assisted. `moves` asks for moves that look useful by what may be seen, which assists nobody.
+    """
+
+    SOLVER = "solver"
+    MOVES = "moves"
+
+
 class Capability(OpenStrEnum):
     """An optional part of the protocol.
 
-    Legal moves; how many watch; going on after a break; seeing games again; following boards.
+    Legal moves; how many watch; going on after a break; seeing games again; following boards;
+    hints.
     """
 
     GUIDE = "guide"
@@ -30,3 +42,4 @@ class Capability(OpenStrEnum):
     RESUME = "resume"
     REPLAY = "replay"
     BOARDS = "boards"
+    HINTS = "hints"

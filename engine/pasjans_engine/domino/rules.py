@@ -1,7 +1,7 @@
 """The domino games: what may be played, and what it does."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, assert_never
 
 from pasjans_engine.domino import notation
 from pasjans_engine.domino.closed import closed, moved, solved
@@ -31,12 +31,16 @@ class DominoRules:
         tables: what fits where, with one, two and three windows.
         version: goes up when a decision of these rules changes.
         family: games that share notation, positions and moves.
+        hidden: no tile ever lies face down.
+        has_draws: each move counts.
     """
 
     id: str
     tables: tuple[Tables, ...]
     version: int = 1
     family: str = "domino"
+    hidden: bool = False
+    has_draws: bool = False
 
     def deal(self, seed: bytes) -> str:
         """The deal that a seed decides.
@@ -108,6 +112,15 @@ class DominoRules:
             return _set_aside_next(cells, position.opened)
         # Rule 1.4: "its old cell becomes a window."
         return Position(moved(cells, move.tile, cells.index(move.tile), move.cell), position.opened)
+
+    def scored(self, move: Move) -> bool:
+        """Whether a move counts for the score."""
+        # Rule 1.8: "Score: the number of moves = tiles moved + exits taken."
+        match move:
+            case Put() | Open():
+                return True
+            case _:
+                assert_never(move)
 
     def solved(self, position: Position) -> bool:
         """Whether every tile that is not set aside lies where the rules want it."""

@@ -16,6 +16,8 @@ from pasjans_engine.game import (
     Dealt,
     Event,
     Game,
+    Hint,
+    Hinted,
     Play,
     Played,
     Redo,
@@ -101,8 +103,11 @@ class EventLine(
     check: Uint32
 
 
-class LastLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the game stands, and the moves that stand; `windows` is null where there are none."""
+class LastLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How the game stands, and the moves that stand; `windows` is null where there are none.
+
+    `hints` and `draws` are written only where there are some.
+    """
 
     status: Status
     moves: Count
@@ -110,6 +115,8 @@ class LastLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     undos: Count
     net: _Names
     check: Uint32
+    hints: Count = 0
+    draws: Count = 0
 
 
 Line = TypeVar("Line", FirstLine, EventLine, LastLine)
@@ -168,7 +175,16 @@ def action_of(game: Game, event: Event) -> str:
 def last_line(game: Game, check: int) -> LastLine:
     """What is to be said of a game at the end."""
     net = tuple(map(game.rules.move_name, game.line))
-    return LastLine(game.status, game.moves, windows_of(game), game.undos, net, check)
+    return LastLine(
+        game.status,
+        game.moves,
+        windows_of(game),
+        game.undos,
+        net,
+        check,
+        game.hints,
+        game.draws,
+    )
 
 
 def windows_of(game: Game) -> int | None:
@@ -186,5 +202,7 @@ def _command(event: Event) -> Command:
             return Redo()
         case Resigned():
             return Resign()
+        case Hinted():
+            return Hint()
         case Dealt():
             raise ValueError("a game is dealt once, by its header")

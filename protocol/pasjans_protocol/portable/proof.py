@@ -97,7 +97,7 @@ def prove_result(told: LastLine, game: Game) -> None:
     """
     _prove_check(told.check, game)
     real = last_line(game, told.check)
-    for field in ("status", "moves", "windows", "undos"):
+    for field in ("status", "moves", "windows", "undos", "hints", "draws"):
         value, claimed = getattr(real, field), getattr(told, field)
         if value != claimed:
             raise Flawed(Flaw.RESULT, f"it says {field} {claimed}, and the events give {value}")

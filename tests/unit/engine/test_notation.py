@@ -118,8 +118,8 @@ def test_commands(text: str, command: Command) -> None:
 
 
 def test_another_word_is_no_command() -> None:
-    with pytest.raises(Invalid, match="'hint' is not a move"):
-        parse_command(POLISH, "hint")
+    with pytest.raises(Invalid, match="'peek' is not a move"):
+        parse_command(POLISH, "peek")
 
 
 @pytest.mark.parametrize(

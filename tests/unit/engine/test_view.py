@@ -61,12 +61,22 @@ def test_nothing_changes_between_equal_views() -> None:
 
 
 def test_views_of_different_games_have_no_difference() -> None:
-    with pytest.raises(Invalid, match="views of 33 and 34 slots"):
-        diff(view(after("")), (*view(after("")), 0))
+    seen = view(after(""))
+    with pytest.raises(Invalid, match="views of 33 and 35 slots"):
+        diff(seen, (*seen, 0, 0))
+    with pytest.raises(Invalid, match="views of 33 and 32 slots"):
+        diff(seen, seen[:-1])
+
+
+def test_hints_have_a_slot_from_the_first_on() -> None:
+    before, now = after("30@32"), after("30@32 hint")
+    assert diff(view(before), view(now)) == (33, 1)
+    assert patch(view(before), (33, 1)) == view(now) == (*view(before), 1)
+    assert diff(view(now), view(after("30@32 hint hint"))) == (33, 2)
 
 
 @pytest.mark.parametrize(
-    "changes", [(1,), (33, 0), (-1, 0), (0, -1), (0, 2**32), (0, 1, 2), (2**60, 1)]
+    "changes", [(1,), (34, 0), (-1, 0), (0, -1), (0, 2**32), (0, 1, 2), (2**60, 1)]
 )
 def test_bad_changes_are_refused(changes: tuple[int, ...]) -> None:
     seen = view(after(""))
