@@ -158,8 +158,8 @@ def test_the_kernels_have_room_for_all_moves_of_a_position(rules: DominoRules) -
 
 FOLDERS = """
 from pathlib import Path
-from pasjans_engine.domino.solver.kernels import jit
-for folder in jit.folders():
+from pasjans_engine.domino.solver.kernels.search import JIT
+for folder in JIT.folders():
     print(folder)
 """
 

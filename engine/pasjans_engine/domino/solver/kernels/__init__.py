@@ -1,6 +1,6 @@
 """The solver's inner loops, compiled by numba on their first call.
 
-Only this package imports numba and numpy, and only `compiled.solve` imports this package, when it
+Only kernels import numba and numpy, and only `compiled.solve` imports this package, when it
 is called: the rest of the engine stays as quick to start as it is.
 
 Tiles are named by the *key* that stands for them (`Targets.keys`), 0 to 27; 28 is a window. Sets

@@ -15,9 +15,9 @@ from pasjans_engine.domino.solver.kernels.arrays import (
     WHERE,
     Numbers,
 )
-from pasjans_engine.domino.solver.kernels.bits import lowest
-from pasjans_engine.domino.solver.kernels.jit import inner
 from pasjans_engine.domino.solver.kernels.packed import exchange, hashed, unpack, wrong_cells
+from pasjans_engine.kernels.bits import lowest
+from pasjans_engine.kernels.jit import inner
 
 MOST_CHILDREN: Final = 64
 """More than any position has: three windows take up to four keys each, from up to three cells."""

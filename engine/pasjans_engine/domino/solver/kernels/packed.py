@@ -7,7 +7,7 @@ What lies in the cells says how many windows are open.
 from typing import Final
 
 from pasjans_engine.domino.solver.kernels.arrays import CELLS_NOW, RIGHT, WHERE, Numbers
-from pasjans_engine.domino.solver.kernels.jit import inner
+from pasjans_engine.kernels.jit import inner
 
 LOW_BITS: Final = (1 << 20) - 1
 

@@ -27,8 +27,8 @@ from pasjans_engine.domino.solver.kernels.arrays import (
     ZONE,
     Numbers,
 )
-from pasjans_engine.domino.solver.kernels.bits import lowest
-from pasjans_engine.domino.solver.kernels.jit import inner
+from pasjans_engine.kernels.bits import lowest
+from pasjans_engine.kernels.jit import inner
 
 DEAD: Final = -1
 ROW_0: Final = (1 << 7) - 1

@@ -13,17 +13,16 @@ is taken from its list, and it waits in another one if they say more. Not so aft
 right place: the misplaced tiles are one fewer, and the landmarks mostly stay.
 """
 
+from pathlib import Path
 from typing import Final
 
 from pasjans_engine.domino.solver.kernels.arrays import EXITS, FREE, RIGHT, WHERE, Numbers
-from pasjans_engine.domino.solver.kernels.bits import lowest, members
 from pasjans_engine.domino.solver.kernels.closing import (
     MOST_CHILDREN,
     closed,
     some_move_is_final,
     taken,
 )
-from pasjans_engine.domino.solver.kernels.jit import compiled, inner
 from pasjans_engine.domino.solver.kernels.packed import (
     LOW_BITS,
     exchange,
@@ -45,6 +44,10 @@ from pasjans_engine.domino.solver.kernels.store import (
     Links,
 )
 from pasjans_engine.domino.solver.kernels.waiting import next_node, slot, take, wait
+from pasjans_engine.kernels.bits import lowest, members
+from pasjans_engine.kernels.jit import Jit, inner
+
+JIT: Final = Jit(Path(__file__).parent)
 
 SOLVED: Final = 1
 EXHAUSTED: Final = 2
@@ -61,7 +64,7 @@ _SETTLED: Final = 1 << 44
 _STALE: Final = 1 << 45
 
 
-@compiled
+@JIT.compiled
 def begin(
     rules: Numbers,
     scratch: Numbers,
@@ -83,7 +86,7 @@ def begin(
     wait(nodes, queue, 0, misplaced)
 
 
-@compiled
+@JIT.compiled
 def search(
     rules: Numbers, scratch: Numbers, nodes: Numbers, index: Links, queue: Numbers, pause: int
 ) -> int:
@@ -127,7 +130,7 @@ def _stop(nodes: Numbers, queue: Numbers, flags: int, pause: int) -> int:
     return FULL if LISTS + queue[HIGHEST] + MOST_CHILDREN > len(queue) else 0
 
 
-@compiled
+@JIT.compiled
 def bound_of(rules: Numbers, scratch: Numbers, a: int, b: int, c: int) -> int:
     """The bound of one position, or DEAD."""
     unpack(a, b, c, scratch)
@@ -137,13 +140,13 @@ def bound_of(rules: Numbers, scratch: Numbers, a: int, b: int, c: int) -> int:
     return DEAD if found == DEAD else misplaced + found
 
 
-@compiled
+@JIT.compiled
 def closed_of(tables: Numbers, scratch: Numbers, a: int, b: int, c: int) -> bool:
     """Whether a position is closed."""
     return closed(tables, scratch, a, b, c)
 
 
-@compiled
+@JIT.compiled
 def reindex(nodes: Numbers, index: Links, made: int) -> None:
     """Fill an empty index."""
     for node in range(made):

@@ -1,9 +1,9 @@
 """The lists that nodes wait in, and the index that finds them; see `search.py`."""
 
 from pasjans_engine.domino.solver.kernels.arrays import Numbers
-from pasjans_engine.domino.solver.kernels.jit import inner
 from pasjans_engine.domino.solver.kernels.packed import LOW_BITS, hashed
 from pasjans_engine.domino.solver.kernels.store import HIGHEST, LISTS, TOTAL, Links
+from pasjans_engine.kernels.jit import inner
 
 
 @inner

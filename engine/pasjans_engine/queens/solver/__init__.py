@@ -1,0 +1,1 @@
+"""Whether a position can be solved, with a line or a proof."""
