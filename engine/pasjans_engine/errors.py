@@ -21,6 +21,12 @@ class Reason(StrEnum):
     GAME_OVER = "game_over"
     NOTHING_TO_UNDO = "nothing_to_undo"
     NOTHING_TO_REDO = "nothing_to_redo"
+    NO_CARD = "no_card"
+    NOT_A_RUN = "not_a_run"
+    FACE_DOWN = "face_down"
+    STOCK_EMPTY = "stock_empty"
+    STOCK_NOT_EMPTY = "stock_not_empty"
+    NO_REDEAL = "no_redeal"
 
 
 class EngineError(Exception):
@@ -50,7 +56,8 @@ class Illegal(EngineError):
     Attributes:
         reason: for programs.
         message: for a person; names what would fit.
-        fits: names of the tiles that the window in question takes now, in set order.
+        fits: names of the tiles that the window in question takes now, in set order, or of the
+            cards that the house or column takes; none where an empty column takes any card.
     """
 
     def __init__(self, reason: Reason, message: str, fits: tuple[str, ...] = ()) -> None:
