@@ -8,6 +8,11 @@ A record is a MessagePack array `[schema, kind, …]`:
     [1, 4]                undone
     [1, 5]                redone
     [1, 6]                resigned
+    [1, 7]                hinted
+    [1, 8]                a card was drawn
+    [1, 9]                the waste was turned over
+    [1, 10, source, count, target]    so many cards were moved from a pile to another; `moves`
+                                      numbers the piles
 
 Records are kept for ever, so a kind keeps its meaning for ever. When one has to change, its schema
 goes up, and `_UPCASTS` gets a function that turns the fields of the schema before into it. Past
@@ -22,19 +27,23 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from pasjans_engine.domino.layout import OPEN, Open, Put
-from pasjans_engine.game import Dealt, Event, Played, Redone, Resigned, Undone
+from pasjans_engine.game import Dealt, Event, Hinted, Played, Redone, Resigned, Undone
 from pasjans_services.eventstore.base import StoreError
+from pasjans_services.eventstore.moves import (
+    DRAWN,
+    MOVED,
+    OPENED,
+    PUT,
+    REDEALT,
+    fields_of,
+    move_of,
+)
 
 DEALT: Final = 1
-PUT: Final = 2
-OPENED: Final = 3
 UNDONE: Final = 4
 REDONE: Final = 5
 RESIGNED: Final = 6
-
-NUMBERS: Final = 28
-"""So many tiles and cells a game of dominoes has, numbered from 0."""
+HINTED: Final = 7
 
 SCHEMAS: Final[Mapping[int, int]] = {
     DEALT: 2,
@@ -43,6 +52,10 @@ SCHEMAS: Final[Mapping[int, int]] = {
     UNDONE: 1,
     REDONE: 1,
     RESIGNED: 1,
+    HINTED: 1,
+    DRAWN: 1,
+    REDEALT: 1,
+    MOVED: 1,
 }
 """The present schema of each kind."""
 
@@ -52,6 +65,14 @@ _UPCASTS: Final[Mapping[tuple[int, int], Callable[[Fields], Fields]]] = {
     (DEALT, 1): lambda fields: [*fields, False],
 }
 """From a kind and a schema: what turns its fields into those of the next schema."""
+
+_WORDS: Final[Mapping[int, Event]] = {
+    UNDONE: Undone(),
+    REDONE: Redone(),
+    RESIGNED: Resigned(),
+    HINTED: Hinted(),
+}
+_KIND_OF: Final = {event: kind for kind, event in _WORDS.items()}
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Fields).decode
@@ -68,7 +89,7 @@ class Header:
     Attributes:
         rules: the id of the rules.
         rules_version: the version of the rules it was dealt under.
-        deal: the deal's text.
+        deal: the deal's text. Secret until the game is over, if cards lie face down.
         commitment: the promise made for the seed; None for a given deal.
         seed: 64 hexadecimal digits, None for a given deal. Secret until the game is over.
         deal_id: the deal's public name.
@@ -79,7 +100,7 @@ class Header:
 
     rules: str
     rules_version: int
-    deal: str
+    deal: str = field(repr=False)
     commitment: str | None
     seed: str | None = field(repr=False)
     deal_id: str
@@ -119,16 +140,12 @@ def encode_event(event: Event) -> bytes:
         TypeError: there is no record for it; `Dealt` goes into `encode_dealt`.
     """
     match event:
-        case Played(Put(tile, cell)):
-            return _encode((SCHEMAS[PUT], PUT, tile, cell))
-        case Played(Open()):
-            return _encode((SCHEMAS[OPENED], OPENED))
-        case Undone():
-            return _encode((SCHEMAS[UNDONE], UNDONE))
-        case Redone():
-            return _encode((SCHEMAS[REDONE], REDONE))
-        case Resigned():
-            return _encode((SCHEMAS[RESIGNED], RESIGNED))
+        case Played(move):
+            kind, *numbers = fields_of(move)
+            return _encode((SCHEMAS[kind], kind, *numbers))
+        case _ if event in _KIND_OF:
+            kind = _KIND_OF[event]
+            return _encode((SCHEMAS[kind], kind))
         case _:
             raise TypeError(f"no record is known for {event}")
 
@@ -139,26 +156,16 @@ def decode(record: bytes) -> Header | Event:
     Raises:
         UnreadableRecord: it is from a newer program, or damaged.
     """
-    match _current(record):
-        case [_, 2, tile, cell] if _is_number(tile) and _is_number(cell):
-            return Played(Put(tile, cell))
-        case [_, 3]:
-            return Played(OPEN)
-        case [_, 4]:
-            return Undone()
-        case [_, 5]:
-            return Redone()
-        case [_, 6]:
-            return Resigned()
-        case [_, 1, *fields]:
-            return _header(record, fields)
-        case _:
-            raise UnreadableRecord("a record does not have the fields of its kind")
-
-
-def _is_number(field: object) -> bool:
-    """Whether a field is the number of a tile or cell; the engine trusts that moves have these."""
-    return type(field) is int and 0 <= field < NUMBERS
+    _, kind, *fields = _current(record)
+    if kind == DEALT:
+        return _header(record, fields)
+    word = _WORDS.get(kind)
+    if word is not None and not fields:
+        return word
+    move = None if word is not None else move_of(kind, fields)
+    if move is None:
+        raise UnreadableRecord("a record does not have the fields of its kind")
+    return Played(move)
 
 
 def _current(record: bytes) -> Fields:

@@ -1,7 +1,8 @@
 """A game as one blob, so that the next load need not replay the whole log.
 
 A blob is a MessagePack array: its format, the game's first record, the line and the moves to redo
-as records, undos, version. It can be dropped at any time: the log says the same.
+as records, undos, version, hints. It can be dropped at any time: the log says the same. Format 1
+had no hints, as there were none.
 """
 
 from collections.abc import Iterable
@@ -20,7 +21,8 @@ from pasjans_services.eventstore.records import (
     encode_event,
 )
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+_READ: Final = (1, 2)
 
 
 class _Frozen(msgspec.Struct, frozen=True, array_like=True):
@@ -30,6 +32,7 @@ class _Frozen(msgspec.Struct, frozen=True, array_like=True):
     redo_line: tuple[bytes, ...]
     undos: int
     version: int
+    hints: int = 0
 
 
 _decode = msgspec.msgpack.Decoder(_Frozen).decode
@@ -44,7 +47,9 @@ def freeze(header: Header, game: Game) -> bytes:
     if game.over:
         raise ValueError("a game that is over needs no snapshot")
     line, redo_line = _records(game.line), _records(game.redo_line)
-    frozen = _Frozen(FORMAT, encode_dealt(header), line, redo_line, game.undos, game.version)
+    frozen = _Frozen(
+        FORMAT, encode_dealt(header), line, redo_line, game.undos, game.version, game.hints
+    )
     return msgspec.msgpack.encode(frozen)
 
 
@@ -53,7 +58,7 @@ def thaw(blob: bytes) -> tuple[Header, Game] | None:
     try:
         frozen = _decode(blob)
         header = decode(frozen.header)
-        if frozen.format != FORMAT or not isinstance(header, Header):
+        if frozen.format not in _READ or not isinstance(header, Header):
             return None
         if header.rules_version != rules_named(header.rules).version:
             return None
@@ -65,6 +70,7 @@ def thaw(blob: bytes) -> tuple[Header, Game] | None:
             _moves(frozen.redo_line),
             frozen.undos,
             frozen.version,
+            hints=frozen.hints,
         )
     except (msgspec.MsgspecError, UnreadableRecord, EngineError):
         return None

@@ -34,7 +34,15 @@ def played(rules: str, *commands: str) -> Game:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize(
-    "commands", ["", "move", "move move undo", "move move move undo undo redo", "move undo move"]
+    "commands",
+    [
+        "",
+        "move",
+        "move move undo",
+        "move move move undo undo redo",
+        "move undo move",
+        "hint move hint undo",
+    ],
 )
 def test_a_game_in_progress_comes_back(rules: str, commands: str) -> None:
     game = played(rules, *commands.split())
@@ -49,6 +57,11 @@ def test_a_thawed_game_goes_on_like_the_one_it_was_made_from(rules: str) -> None
     for text in ("redo", "undo", "undo", "redo", legal(game)[-1]):
         command = parse_command(game.rules, text)
         assert decide(thawed[1], command) == decide(game, command)
+
+
+def test_a_snapshot_of_format_1_had_no_hints() -> None:
+    fields = (1, encode_dealt(header("polish")), (), (), 0, 1)
+    assert thaw(msgspec.msgpack.encode(fields)) == (header("polish"), played("polish"))
 
 
 def test_a_game_that_is_over_is_not_frozen() -> None:
@@ -68,7 +81,7 @@ def test_a_snapshot_under_other_rules_is_passed_over(rules_version: int) -> None
     "fields",
     [
         (),
-        (2, encode_dealt(header("polish")), (), (), 0, 1),
+        (3, encode_dealt(header("polish")), (), (), 0, 1),
         (1, b"\x92\x01\x04", (), (), 0, 1),
         (1, b"?", (), (), 0, 1),
         (1, encode_dealt(header("polish")), (b"\x94\x01\x02\x00\x00",), (), 0, 2),
