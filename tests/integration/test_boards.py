@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from pasjans_engine.deal_id import deal_id
+from pasjans_engine.game import Hinted
 from pasjans_engine.rules import RULES
 from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import (
@@ -22,10 +23,13 @@ from pasjans_protocol.messages import (
 )
 from pasjans_protocol.subprotocols import SUBPROTOCOL_JSON, SUBPROTOCOL_MSGPACK
 from pasjans_services.backends import Backends
+from pasjans_services.eventstore.records import encode_event
 from pasjans_services.games.pars import Pars
+from pasjans_services.leaderboard.ids import Group
 from pasjans_services.solver.examine import examine
+from support import solves
 from support.inprocess import UNLIMITED, InProcess, Running
-from support.leaderboards import backends_of, leaderboard_of, settled, solve_narrated
+from support.leaderboards import backends_of, leaderboard_of, settled, solve_narrated, write
 from support.solves import NARRATED
 from support.wire import Wire, fresh_id
 
@@ -194,9 +198,28 @@ async def test_bots_stand_on_boards_of_their_own(
     assert record["board"] == "all:russian:bots"
 
 
+@pytest.mark.slow
+async def test_assisted_solves_stand_on_boards_of_their_own(
+    running: Running, shared: Backends, web: httpx.AsyncClient
+) -> None:
+    game = "assisted"
+    log = solves.narrated_log()
+    records = [entry.record for entry in log]
+    hinted = solves.stored([records[0], encode_event(Hinted()), *records[1:]])
+    await write(shared, game, hinted)
+    await settled(shared)
+    for board in (DEAL, "all:russian"):
+        assert (await page(web, board))["rows"] == []
+        assert (await page(web, f"{board}:bots"))["rows"] == []
+        (row,) = (await page(web, f"{board}:assisted"))["rows"]
+        assert row["game"] == game
+    (record,) = (await web.get(f"/api/v1/players/{row['player']}")).json()["records"]
+    assert record["board"] == "all:russian:assisted"
+
+
 async def test_the_list_of_boards(web: httpx.AsyncClient) -> None:
     boards = (await web.get("/api/v1/boards")).json()
-    assert len(boards) == 12
+    assert len(boards) == len(RULES) * len(Group) * 3
     for board in boards:
         found = await page(web, board["board"])
         assert {key: found[key] for key in board} == board

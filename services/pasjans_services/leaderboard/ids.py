@@ -5,8 +5,8 @@
     daily:polish:2026-11-30         of the deal of that UTC day, solved before the day's end
     deal:polish:n3inchcdznabcdef    of one deal
 
-With `:bots` at the end the solves of bots, which stand on no other board. `daily:polish` is the
-board of today.
+With `:bots` at the end the solves of bots, with `:assisted` those of people who asked a solver for
+a hint; neither stand on any other board. `daily:polish` is the board of today.
 """
 
 from dataclasses import dataclass, replace
@@ -20,10 +20,9 @@ from pasjans_engine.rules import RULES
 PREFIX: Final = "board:"
 """What the keys of all boards' listings begin with."""
 
-_BOTS: Final = "bots"
 _FORMS: Final = (
     "ids of boards look like all:polish, dealt:polish, daily:polish, daily:polish:2026-11-30 or "
-    "deal:polish:<deal id>, each perhaps with :bots at the end"
+    "deal:polish:<deal id>, each perhaps with :assisted or :bots at the end"
 )
 
 
@@ -40,6 +39,18 @@ class Scope(StrEnum):
     DEAL = "deal"
 
 
+class Group(StrEnum):
+    """Whose solves stand together, and apart from those of the others."""
+
+    PEOPLE = "people"
+    ASSISTED = "assisted"
+    BOTS = "bots"
+
+
+_ENDINGS: Final = (Group.ASSISTED, Group.BOTS)
+"""The groups that ids of boards name; without a name they mean people."""
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """A board.
@@ -48,13 +59,13 @@ class Board:
         scope: Which solves it ranks.
         rules: Id of their rules.
         what: The day of a daily board, as `2026-11-30`; the deal's id of a deal's; otherwise None.
-        bots: Whether it ranks the solves of bots, and not those of people.
+        group: Whose solves it ranks.
     """
 
     scope: Scope
     rules: str
     what: str | None = None
-    bots: bool = False
+    group: Group = Group.PEOPLE
 
     @property
     def id(self) -> str:
@@ -62,8 +73,8 @@ class Board:
         parts = [self.scope.value, self.rules]
         if self.what is not None:
             parts.append(self.what)
-        if self.bots:
-            parts.append(_BOTS)
+        if self.group in _ENDINGS:
+            parts.append(self.group)
         return ":".join(parts)
 
     @property
@@ -101,7 +112,8 @@ class Board:
                 ranks = f"deal of {self.what} (UTC)"
             case Scope.DEAL:
                 ranks = f"deal {self.what}"
-        return f"{self.rules.capitalize()} rules, {ranks}{', bots' if self.bots else ''}"
+        group = f", {self.group}" if self.group in _ENDINGS else ""
+        return f"{self.rules.capitalize()} rules, {ranks}{group}"
 
 
 def parse_board(text: str, today: date) -> Board:
@@ -115,16 +127,17 @@ def parse_board(text: str, today: date) -> Board:
         NoSuchBoard: No board has this id.
     """
     parts = text.split(":")
-    bots = parts[-1] == _BOTS
-    match parts[:-1] if bots else parts:
+    named = parts[-1] in _ENDINGS
+    group = Group(parts[-1]) if named else Group.PEOPLE
+    match parts[:-1] if named else parts:
         case ["all" | "dealt" as scope, rules]:
-            board = Board(Scope(scope), rules, None, bots)
+            board = Board(Scope(scope), rules, None, group)
         case ["daily", rules]:
-            board = Board(Scope.DAILY, rules, today.isoformat(), bots)
+            board = Board(Scope.DAILY, rules, today.isoformat(), group)
         case ["daily", rules, day] if _has_come(day, today):
-            board = Board(Scope.DAILY, rules, day, bots)
+            board = Board(Scope.DAILY, rules, day, group)
         case ["deal", rules, deal] if is_deal_id(deal):
-            board = Board(Scope.DEAL, rules, deal, bots)
+            board = Board(Scope.DEAL, rules, deal, group)
         case _:
             raise NoSuchBoard(f"there is no board {text[:96]!r}: {_FORMS}")
     if board.rules not in RULES:
@@ -133,10 +146,10 @@ def parse_board(text: str, today: date) -> Board:
 
 
 def boards_of_rules(rules: str, today: date) -> tuple[Board, ...]:
-    """The boards that there always are for these rules: all, dealt, and today's, bots' last."""
+    """The boards that there always are for these rules: all, dealt, and today's, of each group."""
     return tuple(
-        Board(scope, rules, today.isoformat() if scope is Scope.DAILY else None, bots)
-        for bots in (False, True)
+        Board(scope, rules, today.isoformat() if scope is Scope.DAILY else None, group)
+        for group in Group
         for scope in (Scope.ALL, Scope.DEALT, Scope.DAILY)
     )
 

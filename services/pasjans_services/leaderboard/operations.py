@@ -23,8 +23,8 @@ LAST_PLACE: Final = 10**12
 
 BOARD_ID: Final = {
     "board": "Id of the board: `all:`, `dealt:` or `daily:` and the rules; `daily:`, the rules, "
-    "`:` and a day as `2026-11-30`; `deal:`, the rules, `:` and the deal's id. With `:bots` after "
-    "it the board of bots."
+    "`:` and a day as `2026-11-30`; `deal:`, the rules, `:` and the deal's id. With `:assisted` "
+    "after it the board of solves for which a hint was asked for, with `:bots` that of bots."
 }
 PLAYER_ID: Final = {"player": "The public id of the player."}
 LIMIT: Final = f"How many rows at most, 1 to {MOST_ROWS}"

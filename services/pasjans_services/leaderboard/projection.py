@@ -1,7 +1,7 @@
 """Keeps the boards at what the logs prove: each verified solve has its rows, and nothing else has.
 
 1. A game's rows follow from its log alone. What it had before goes: a log that lost its tail, and
-   ended in another way, has other rows.
+   ended in another way, has other rows, perhaps on other boards: a hint may be lost with the tail.
 2. The board of everything says which rows a game has: it gets a row before the other boards do, and
    loses it after them. So whatever is left half done is done when the game is applied again.
 3. What cannot be verified gets no row, and is told to the operator; nor does a solve that cannot
@@ -25,7 +25,7 @@ from pasjans_services.leaderboard.boards import Boards
 from pasjans_services.leaderboard.exclusions import Exclusions
 from pasjans_services.leaderboard.ids import Board
 from pasjans_services.leaderboard.rows import Row
-from pasjans_services.leaderboard.solve import Origin, Solve, day_of
+from pasjans_services.leaderboard.solve import Origin, Solve, day_of, group_of
 from pasjans_services.leaderboard.verify import Unverified, verify
 
 LONG_LOG: Final = 500
@@ -98,6 +98,14 @@ class Ranking:
         origin = _origin(stored) if solve is None else solve.origin
         if origin is None:
             return False
+        changed = False
+        for one in origin.groups:
+            here = solve if solve is not None and solve.origin == one else None
+            changed |= await self._bring_group_to(one, game, here)
+        return changed
+
+    async def _bring_group_to(self, origin: Origin, game: str, solve: Solve | None) -> bool:
+        """The same among the boards of one group."""
         wanted = [] if solve is None else [solve.row]
         rows = await self._boards.rows_of_game(origin.everything, game)
         old = [row for row in rows if row not in wanted]
@@ -146,4 +154,4 @@ def _origin(stored: Sequence[Stored]) -> Origin | None:
     if header.source.startswith(DAILY_PREFIX) and day_of(header.source) is None:
         return None
     name = deal_id(RULES[header.rules].family, header.deal)
-    return Origin(header.rules, name, header.source, header.bot)
+    return Origin(header.rules, name, header.source, group_of(bot=header.bot, hints=0))

@@ -97,5 +97,6 @@ class Profile(Struct, frozen=True):
     player: PlayerId
     name: Name
     records: Annotated[
-        tuple[Record, ...], Meta(description="One a rule set that the player has solves by.")
+        tuple[Record, ...],
+        Meta(description="One a rule set and group of boards that the player has solves on."),
     ]

@@ -1,12 +1,12 @@
 """A solve that was verified, and the boards that it stands on."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
 from pasjans_services.games.deals import DAILY_PREFIX
-from pasjans_services.leaderboard.ids import Board, Scope
+from pasjans_services.leaderboard.ids import Board, Group, Scope
 from pasjans_services.leaderboard.rows import Row
 
 GIVEN: Final = "given"
@@ -22,27 +22,35 @@ class Origin:
     Attributes:
         rules: Id of the rules.
         deal_id: The deal's public name.
-        source: Where the deal came from: `random`, `given`, or `daily:` and the date.
-        bot: Whether a program chose the moves.
+        source: Where the deal came from: `random`, `given`, `daily:` and the date, or `level:` and
+            the level's name.
+        group: Whose solve it is.
     """
 
     rules: str
     deal_id: str
     source: str
-    bot: bool
+    group: Group
 
     @property
     def everything(self) -> Board:
         """The board that each solve by these rules stands on."""
-        return Board(Scope.ALL, self.rules, None, self.bot)
+        return Board(Scope.ALL, self.rules, None, self.group)
+
+    @property
+    def groups(self) -> tuple["Origin", ...]:
+        """What it may have been before its log changed: whether it is a bot's never changes."""
+        if self.group is Group.BOTS:
+            return (self,)
+        return tuple(replace(self, group=one) for one in (Group.PEOPLE, Group.ASSISTED))
 
     def boards(self, finished_ms: int) -> tuple[Board, ...]:
         """The boards of a solve that ended at a time."""
-        boards = [Board(Scope.DEAL, self.rules, self.deal_id, self.bot)]
+        boards = [Board(Scope.DEAL, self.rules, self.deal_id, self.group)]
         if self.source != GIVEN:
-            boards.append(Board(Scope.DEALT, self.rules, None, self.bot))
+            boards.append(Board(Scope.DEALT, self.rules, None, self.group))
         if (day := day_of(self.source)) is not None:
-            daily = Board(Scope.DAILY, self.rules, day, self.bot)
+            daily = Board(Scope.DAILY, self.rules, day, self.group)
             if daily.ends_ms is not None and finished_ms < daily.ends_ms:
                 boards.append(daily)
         return (*boards, self.everything)
@@ -64,6 +72,13 @@ class Solve:
     def boards(self) -> tuple[Board, ...]:
         """The boards that it stands on."""
         return self.origin.boards(self.row.finished_ms)
+
+
+def group_of(*, bot: bool, hints: int) -> Group:
+    """Whose solve it is, if a bot chose the moves, or so many hints were taken."""
+    if bot:
+        return Group.BOTS
+    return Group.ASSISTED if hints else Group.PEOPLE
 
 
 def day_of(source: str) -> str | None:

@@ -20,7 +20,7 @@ from pasjans_services.eventstore.records import Header, UnreadableRecord, decode
 from pasjans_services.games.gamelog import events
 from pasjans_services.games.step import windows_of
 from pasjans_services.leaderboard.rows import NotARow, Row
-from pasjans_services.leaderboard.solve import GIVEN, Origin, Solve, day_of
+from pasjans_services.leaderboard.solve import GIVEN, Origin, Solve, day_of, group_of
 
 RANDOM: Final = "random"
 SHORTEST_DEAL_ID: Final = 10
@@ -72,7 +72,8 @@ def verify(game_id: str, stored: Sequence[Stored]) -> Verdict:
         )
     except NotARow as error:
         raise Unverified(str(error)) from error
-    return Solve(row, Origin(header.rules, name, header.source, header.bot))
+    group = group_of(bot=header.bot, hints=game.hints)
+    return Solve(row, Origin(header.rules, name, header.source, group))
 
 
 def _header(first: Stored) -> Header:

@@ -7,7 +7,7 @@ from datetime import date
 from pasjans_engine.rules import RULES
 from pasjans_services.games.pars import Par, Pars, par_beside
 from pasjans_services.leaderboard.boards import Boards, Placed, cursor
-from pasjans_services.leaderboard.ids import Board, Scope, boards_of_rules
+from pasjans_services.leaderboard.ids import Board, Group, Scope, boards_of_rules
 from pasjans_services.leaderboard.resources import BoardInfo, BoardPage, Profile, Record, RowInfo
 from pasjans_services.players import Players
 from pasjans_services.web.moments import iso, iso_of
@@ -79,9 +79,7 @@ class Views:
 
     async def profile(self, player: str) -> Profile:
         """A player, by what stands on the boards."""
-        everything = (
-            Board(Scope.ALL, rules, None, bots) for rules in RULES for bots in (False, True)
-        )
+        everything = (Board(Scope.ALL, rules, None, group) for rules in RULES for group in Group)
         name, records = await asyncio.gather(
             self._players.name_of(player),
             asyncio.gather(*(self._record(board, player) for board in everything)),

@@ -5,7 +5,7 @@ from typing import Final
 from pasjans_services.feed.base import Announce, Occasion
 from pasjans_services.games.pars import Par, is_below
 from pasjans_services.leaderboard.boards import Boards
-from pasjans_services.leaderboard.ids import Board, Scope
+from pasjans_services.leaderboard.ids import Board, Group, Scope
 
 MOST: Final = 100
 
@@ -28,8 +28,8 @@ class Recheck:
         Raises:
             StoreUnavailable: The store cannot be reached.
         """
-        for bots in (False, True):
-            board = Board(Scope.DEAL, rules, deal_id, bots)
+        for group in Group:
+            board = Board(Scope.DEAL, rules, deal_id, group)
             for placed in await self._boards.top(board, MOST):
                 if not is_below(par, placed.row.moves):
                     break

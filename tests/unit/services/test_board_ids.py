@@ -4,6 +4,7 @@ import pytest
 
 from pasjans_services.leaderboard.ids import (
     Board,
+    Group,
     NoSuchBoard,
     Scope,
     boards_of_rules,
@@ -18,12 +19,14 @@ DEAL = "nd3inchcdznabcd7"
     ("text", "board"),
     [
         ("all:polish", Board(Scope.ALL, "polish")),
-        ("all:russian:bots", Board(Scope.ALL, "russian", bots=True)),
+        ("all:russian:bots", Board(Scope.ALL, "russian", None, Group.BOTS)),
+        ("all:russian:assisted", Board(Scope.ALL, "russian", None, Group.ASSISTED)),
         ("dealt:polish", Board(Scope.DEALT, "polish")),
         ("daily:polish:2026-11-30", Board(Scope.DAILY, "polish", "2026-11-30")),
-        ("daily:polish:2024-02-29:bots", Board(Scope.DAILY, "polish", "2024-02-29", bots=True)),
+        ("daily:polish:2024-02-29:bots", Board(Scope.DAILY, "polish", "2024-02-29", Group.BOTS)),
         (f"deal:russian:{DEAL}", Board(Scope.DEAL, "russian", DEAL)),
-        (f"deal:russian:{DEAL}:bots", Board(Scope.DEAL, "russian", DEAL, bots=True)),
+        (f"deal:russian:{DEAL}:bots", Board(Scope.DEAL, "russian", DEAL, Group.BOTS)),
+        (f"deal:russian:{DEAL}:assisted", Board(Scope.DEAL, "russian", DEAL, Group.ASSISTED)),
     ],
 )
 def test_a_board_and_its_id(text: str, board: Board) -> None:
@@ -49,6 +52,8 @@ def test_a_daily_board_without_a_day_is_that_of_today() -> None:
         "all:polish:x",
         "all::polish",
         "all:polish:bots:bots",
+        "all:polish:assisted:bots",
+        "all:polish:people",
         "All:polish",
         "bots",
         "best:polish",
@@ -83,12 +88,12 @@ def test_a_daily_board_ends_at_midnight_utc_and_others_never() -> None:
 
 
 def test_each_board_has_its_board_of_everything() -> None:
-    for bots in (False, True):
-        everything = Board(Scope.ALL, "polish", bots=bots)
+    for group in Group:
+        everything = Board(Scope.ALL, "polish", None, group)
         for board in boards_of_rules("polish", TODAY):
-            if board.bots == bots:
+            if board.group == group:
                 assert board.everything == everything
-        assert Board(Scope.DEAL, "polish", DEAL, bots).everything == everything
+        assert Board(Scope.DEAL, "polish", DEAL, group).everything == everything
 
 
 def test_titles_say_what_a_board_ranks() -> None:
@@ -97,6 +102,9 @@ def test_titles_say_what_a_board_ranks() -> None:
         "Polish rules, all deals, all time",
         "Polish rules, deals of this server, all time",
         "Polish rules, deal of 2026-11-30 (UTC)",
+        "Polish rules, all deals, all time, assisted",
+        "Polish rules, deals of this server, all time, assisted",
+        "Polish rules, deal of 2026-11-30 (UTC), assisted",
         "Polish rules, all deals, all time, bots",
         "Polish rules, deals of this server, all time, bots",
         "Polish rules, deal of 2026-11-30 (UTC), bots",

@@ -11,10 +11,12 @@ from prometheus_client import REGISTRY
 from structlog.testing import capture_logs
 
 from pasjans_engine.deal_id import deal_id
+from pasjans_engine.game import Hinted
 from pasjans_services.eventstore.archive import UnreadableArchive
 from pasjans_services.eventstore.base import Stored, StoreUnavailable
 from pasjans_services.eventstore.memory import Memory, MemoryEventStore, MemoryRegistry
 from pasjans_services.eventstore.memory_listings import MemoryListings
+from pasjans_services.eventstore.records import encode_event
 from pasjans_services.feed.base import Occasion
 from pasjans_services.feed.memory import MemoryFeed
 from pasjans_services.games.pars import Known, Par, Pars
@@ -35,6 +37,13 @@ MIDNIGHT_MS = 1_795_132_800_000
 def daily_log(**head: Any) -> tuple[Stored, ...]:
     """A solve of that day's deal, on that day."""
     return solves.moved(golden_log("polish-4", **head), MIDNIGHT_MS - 1)
+
+
+def hinted(log: Sequence[Stored]) -> tuple[Stored, ...]:
+    """The same game, in which a hint was taken before the last move, at the same time as it."""
+    records = [entry.record for entry in log]
+    again = solves.stored([*records[:-1], encode_event(Hinted()), records[-1]], step_ms=0)
+    return solves.moved(again, log[-1].time_ms)
 
 
 class Table:
@@ -80,6 +89,18 @@ async def test_a_bot_stands_among_bots_alone(table: Table) -> None:
     assert all(key.endswith(":bots") for key in table.content)
 
 
+async def test_an_assisted_solve_stands_among_assisted_ones_alone(table: Table) -> None:
+    await table.ranking.apply("g", hinted(daily_log()))
+    assert len(table.content) == 4
+    assert all(key.endswith(":assisted") for key in table.content)
+
+
+async def test_a_bot_that_took_a_hint_stands_among_bots(table: Table) -> None:
+    await table.ranking.apply("g", hinted(daily_log(bot=True)))
+    assert len(table.content) == 4
+    assert all(key.endswith(":bots") for key in table.content)
+
+
 async def test_games_that_are_not_solved_have_no_row(table: Table) -> None:
     await table.ranking.apply("g", narrated_log()[:1])
     await table.ranking.apply("g", narrated_log()[:-1])
@@ -92,6 +113,8 @@ LOGS: tuple[Sequence[Stored], ...] = (
     solves.moved(daily_log(), MIDNIGHT_MS),
     daily_log()[:-1],
     daily_log(player="else"),
+    hinted(daily_log()),
+    hinted(daily_log())[:-1],
 )
 
 
@@ -219,9 +242,11 @@ async def filled() -> Table:
     """Boards with the corpus on them, as the projector brings it there."""
     table = Table()
     for name in ("polish-2", "polish-3", "polish-4", "russian-5", "russian-6", "polish-8"):
-        for bot in (False, True):
-            game = f"{name}{'-bot' * bot}"
-            await solves.keep(table.store, game, golden_log(name, bot=bot))
+        for bot, hint in ((False, False), (True, False), (False, True)):
+            game = f"{name}{'-bot' * bot}{'-hint' * hint}"
+            log = golden_log(name, bot=bot)
+            kept = hinted(log) if hint else log
+            await solves.keep(table.store, game, kept)
             await table.ranking.apply(game, await table.store.read(game))
     await solves.keep(table.store, "narrated", narrated_log())
     await table.ranking.apply("narrated", await table.store.read("narrated"))
@@ -242,7 +267,7 @@ async def test_a_rebuild_gives_the_same_bytes(from_empty: bool) -> None:
     second = await table.rebuild(from_empty=from_empty)
     assert table.content == whole
 
-    assert (first.solves, first.removed) == (second.solves, second.removed) == (11, 0)
+    assert (first.solves, first.removed) == (second.solves, second.removed) == (16, 0)
 
 
 @pytest.mark.slow
@@ -253,6 +278,7 @@ async def test_a_rebuild_mends_whatever_happened_to_the_boards() -> None:
     everything = whole["board:all:polish"]
     await listings.change("board:all:polish", add=[b"junk", b"", b"r"], remove=everything[:4])
     await listings.change("board:all:polish:bots", add=everything)
+    await listings.change("board:all:polish:assisted", add=everything)
     await listings.change("board:dealt:polish", add=everything)
     await listings.change("board:nothing:at:all", add=everything)
     await listings.change("board:daily:polish:2020-01-01", add=everything)
@@ -304,7 +330,7 @@ async def test_a_log_that_cannot_be_read_has_no_row_and_stops_no_rebuild() -> No
     table.store = Damaged(table.memory, "a")
     with capture_logs() as logs:
         done = await table.rebuild()
-    assert done.solves == 10
+    assert done.solves == 15
     assert all(b"polish-2\0" not in one for members in table.content.values() for one in members)
     assert "log_not_readable" in {line["event"] for line in logs}
 
