@@ -31,20 +31,22 @@ def puts_to_houses(tables: Tables, position: Position) -> Iterator[Put]:
             yield from (puts[house] for house, top in enumerate(position.houses) if top == under)
 
 
-def puts_to_columns(tables: Tables, position: Position) -> Iterator[Put]:
+def puts_to_columns(tables: Tables, position: Position) -> list[Put]:
     """Cards that may go to columns: from the waste, then runs from each column.
 
     The shortest run of a column comes first; the columns that a card or run goes to ascend.
     """
     tops = last_cards(position)
+    found: list[Put] = []
     if position.waste:
-        yield from _fitting(tables, tops, position.waste[-1], tables.waste_to_column)
+        found += _fitting(tables, tops, position.waste[-1], tables.waste_to_column)
     for column, cards in enumerate(position.columns):
         # Rule 3.3: "One card, or a run (the last n cards of a column that go down in one suit,
         # any n ≥ 1), may move onto a fitting card or into an empty column."
         runs = tables.column_to_column[column]
         for below in range(run_length(tables, cards)):
-            yield from _fitting(tables, tops, cards[-1 - below], runs[below])
+            found += _fitting(tables, tops, cards[-1 - below], runs[below])
+    return found
 
 
 def last_cards(position: Position) -> bytes:
@@ -74,8 +76,9 @@ def _loose_cards(tables: Tables, position: Position) -> Iterator[tuple[int, Puts
             yield card, tables.prisoner_to_house[prisoner]
 
 
-def _fitting(tables: Tables, tops: bytes, card: int, puts: Puts) -> Iterator[Put]:
-    # Rule 3.3: "An empty column takes any card or run."
+def _fitting(tables: Tables, tops: bytes, card: int, puts: Puts) -> list[Put]:
     under = tables.under_in_column[card]
-    if under in tops or NONE in tops:
-        yield from (puts[column] for column, top in enumerate(tops) if top in (under, NONE))
+    if under not in tops and NONE not in tops:
+        return []
+    # Rule 3.3: "An empty column takes any card or run."
+    return [puts[column] for column, top in enumerate(tops) if top in (under, NONE)]
