@@ -67,15 +67,14 @@ def require_deck(size: Size, cards: Iterable[int]) -> None:
     """Refuse cards that are not the whole of both decks.
 
     Raises:
-        Invalid: a card is there too often or not often enough; names the first.
+        Invalid: a card is there too often, or else not often enough; names the first.
     """
     # Rule 3.1: "Two decks, 104 cards."
     found, wanted = Counter(cards), Counter(deck(size))
-    for kind in sorted({*found, *wanted}):
-        if found[kind] != wanted[kind]:
-            name = card_name(kind)
-            message = f"{name} is there {_times(found[kind])}"
-            raise Invalid(f"{message}: two decks hold it {_times(wanted[kind])}", name)
+    for kind in (*sorted(found - wanted), *sorted(wanted - found)):
+        name = card_name(kind)
+        message = f"{name} is there {_times(found[kind])}"
+        raise Invalid(f"{message}: two decks hold it {_times(wanted[kind])}", name)
 
 
 def _times(count: int) -> str:

@@ -64,7 +64,7 @@ def parse_position(tables: Tables, text: str, redeals: int) -> Position:
 def _counted(name: str, text: str, count: int) -> bytes:
     places = parse_places(text)
     if len(places) != count:
-        raise Invalid(f"expected {count} {name}, not {len(places)}", text)
+        raise Invalid(f"the {name} are {count}, not {len(places)}", text)
     return places
 
 
@@ -105,13 +105,14 @@ def _require_prisoners(tables: Tables, position: Position) -> None:
 
 
 def _require_columns(tables: Tables, position: Position) -> None:
-    # Rule 3.3: what is put into a column carries its last card's run on, so that nothing but the
-    # cards dealt before the last one can be out of order.
-    out_of_order = tables.size.rounds - 1
+    # Rule 3.3: what comes to a column carries on the run of its last card, so that only cards
+    # dealt before the last one can be out of order.
+    most = tables.size.rounds - 1
     for column, cards in enumerate(position.columns):
-        if len(cards) - run_length(tables, cards) > out_of_order:
-            message = f"column {column + 1} has more than {out_of_order} cards above its last run"
-            raise Invalid(f"{message}, which play cannot bring about", cards_name(cards))
+        above = len(cards) - run_length(tables, cards)
+        if above > most:
+            message = f"column {column + 1} has {above} cards above the run at its end"
+            raise Invalid(f"{message}: play leaves {most} at most", cards_name(cards))
 
 
 def _require_stock(size: Size, position: Position) -> None:
