@@ -5,12 +5,14 @@
               before; then the records. Numbers are LEB128, times in ms
     flags     1: the body is deflated. 2: a time goes backwards, differences are in zigzag
     record    a tile put into a cell: its number in `_PUTS` in two bytes, the high one first
-              opened, undone, redone, resigned: one byte of `_WORDS`
+              opened, undone, redone, resigned, hinted, drawn, turned over: one byte of `_WORDS`
+              cards moved: its number in `_MOVES`, as 2000 (hexadecimal) and up, the high byte first
               the deal: `HEADER`, length, a MessagePack array: its schema, then its fields
               without what its seed decides
               anything else: `RAW`, length, bytes
 
-Format 1 left the schema of a deal out, which was 1. A format, once released, is read for ever:
+Format 1 left the schema of a deal out, which was 1. Format 2 knew neither hints nor cards, whose
+records were `RAW`. A format, once released, is read for ever:
 its tables are written out here and depend on nothing that may change elsewhere, but for `varint`,
 and what rules.md settles for ever, the deal and the commitment of a seed.
 """
@@ -28,7 +30,7 @@ from pasjans_engine.shuffle import commitment
 from pasjans_services.eventstore.base import Stored, StoreError
 from pasjans_services.eventstore.varint import Reader, leb128, unzigzag, zigzag
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 OLD_FORMAT: Final = 1
 DEFLATED: Final = 1
 BACKWARDS: Final = 2
@@ -42,9 +44,37 @@ _WORDS: Final = {
     0x11: b"\x92\x01\x04",
     0x12: b"\x92\x01\x05",
     0x13: b"\x92\x01\x06",
+    0x14: b"\x92\x01\x07",
+    0x15: b"\x92\x01\x08",
+    0x16: b"\x92\x01\x09",
 }
-_CODES: Final = {record: bytes(divmod(number, 256)) for number, record in enumerate(_PUTS)} | {
-    record: bytes((code,)) for code, record in _WORDS.items()
+# The waste is pile 0, columns are 1 to 8, houses 9 to 16, prisoners 17 to 23.
+_BETWEEN_COLUMNS: Final = tuple(
+    (column, count, other)
+    for column in range(1, 9)
+    for count in range(1, 14)
+    for other in range(1, 9)
+    if other != column
+)
+_TO_HOUSES: Final = tuple(
+    (pile, 1, house) for pile in (*range(9), *range(17, 24)) for house in range(9, 17)
+)
+_MOVES: Final = tuple(
+    bytes((0x95, 1, 10, source, count, target))
+    for source, count, target in (
+        *((0, 1, column) for column in range(1, 9)),
+        *_TO_HOUSES,
+        *_BETWEEN_COLUMNS,
+    )
+)
+_FIRST_MOVE: Final = 0x20
+_CODES: Final = {
+    **{record: bytes(divmod(number, 256)) for number, record in enumerate(_PUTS)},
+    **{record: bytes((code,)) for code, record in _WORDS.items()},
+    **{
+        record: bytes((_FIRST_MOVE + number // 256, number % 256))
+        for number, record in enumerate(_MOVES)
+    },
 }
 
 # Where the record of a deal has what its seed decides.
@@ -131,7 +161,11 @@ def _unpacked(format_: int, reader: Reader) -> bytes:
             short = msgspec.msgpack.encode([1, *_array(short)])
         return _with_what_follows(short)
     word = _WORDS.get(code)
-    return word if word is not None else _PUTS[code * 256 + reader.byte()]
+    if word is not None:
+        return word
+    if code >= _FIRST_MOVE:
+        return _MOVES[(code - _FIRST_MOVE) * 256 + reader.byte()]
+    return _PUTS[code * 256 + reader.byte()]
 
 
 def _without_what_follows(record: bytes) -> bytes | None:

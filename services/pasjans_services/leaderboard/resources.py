@@ -98,5 +98,5 @@ class Profile(Struct, frozen=True):
     name: Name
     records: Annotated[
         tuple[Record, ...],
-        Meta(description="One a rule set and group of boards that the player has solves on."),
+        Meta(description="One a rule set and group of boards with solves of the player."),
     ]

@@ -148,7 +148,7 @@ def test_a_log_with_gaps_is_not_packed(log: tuple[Stored, ...]) -> None:
         pack(log)
 
 
-@pytest.mark.parametrize("blob", [b"", b"\x00", b"\x03", b"\x03\x00\x01\x00\x10"])
+@pytest.mark.parametrize("blob", [b"", b"\x00", b"\x04", b"\x04\x00\x01\x00\x10"])
 def test_a_newer_format_is_refused_with_what_to_do(blob: bytes) -> None:
     with pytest.raises(UnreadableArchive, match="run the version that wrote it"):
         unpack(blob)
