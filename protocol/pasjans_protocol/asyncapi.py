@@ -35,7 +35,8 @@ _ABOUT: Final = """Solitaire games, played and watched live. One WebSocket carri
 games. The client says hello and is welcomed; it creates or joins games; it sends commands, each of
 which is acknowledged or refused; it gets a delta for each event of each of its games. With every
 delta comes a check by which the client can prove that its copy of the game is right. Games can be
-replayed from any version at any pace, and boards of the best solves followed."""
+replayed from any version at any pace, a solver can be asked for hints, and boards of the best
+solves followed."""
 
 _GAMES: Final = {"$ref": "#/channels/games"}
 

@@ -125,7 +125,8 @@ class Channels:
         if channel.seat is not TAKEN:
             text = f"channel {number} is being left: wait for the answer to leave"
             raise ProtocolError(Code.NOT_JOINED, text, request.id)
-        # Rule 13: "On the channel of a replay the client steers and sends no command."
+        # Rule 13: "On the channel of a replay the client steers, may ask for hints, and sends no
+        # command."
         if (TAKEN, kind) not in channel.seats:
             game = f"game {channel.game}"
             if channel.replays:

@@ -43,6 +43,7 @@ class Code(OpenStrEnum):
     NO_SUCH_DEAL = "no_such_deal"
     NO_SUCH_LEVEL = "no_such_level"
     NOT_OVER = "not_over"
+    DEAL_IN_PLAY = "deal_in_play"
 
     @property
     def advice(self) -> "Advice":
@@ -87,7 +88,7 @@ ADVICE: Mapping[Code, Advice] = {
         "Choose another; `fits` names the tiles that would fit, if any.",
     ),
     Code.CONFLICT: Advice(
-        "`expected` is not the version of the game; `version` is.",
+        "The version that the request expects is not that of the game; `version` is.",
         "Wait for the deltas up to that version, then decide anew and use a new id.",
     ),
     Code.NOT_JOINED: Advice(
@@ -120,7 +121,7 @@ ADVICE: Mapping[Code, Advice] = {
     ),
     Code.BAD_DEAL: Advice(
         "The deal is not one of these rules, or it lies solved already.",
-        "Send all 28 tiles, row by row with `/` between, or null to have one dealt.",
+        "Send a whole deal in the notation of the rules, or null to have one dealt.",
     ),
     Code.BAD_NAME: Advice(
         "The name cannot be used: its length or a character in it.",
@@ -140,7 +141,7 @@ ADVICE: Mapping[Code, Advice] = {
         retry=True,
     ),
     Code.UNAVAILABLE: Advice(
-        "The store did not answer: whether the request was carried out is not known.",
+        "The store or a solver did not answer: whether it was carried out is not known.",
         "Send the same request, same id, after `retry_after_ms`: it counts once.",
         retry=True,
     ),
@@ -171,6 +172,10 @@ ADVICE: Mapping[Code, Advice] = {
     Code.NOT_OVER: Advice(
         "The game is still played, and this is told of games that are over.",
         "Wait until it is over. If it is yours and you ask for a hint, ask at its present version.",
+    ),
+    Code.DEAL_IN_PLAY: Advice(
+        "The deal has cards face down, and others may still play it.",
+        "For the deal of a day ask again when the day is over; a deal of a level is never told.",
     ),
 }
 

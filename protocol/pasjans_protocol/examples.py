@@ -125,6 +125,6 @@ EXAMPLES: Final[tuple[Message, ...]] = (
         (Row(1, "Zk3Rt8WnQa1L", _PLAYER, "Halina", 38, 3, 0, 1_796_040_000_000, 36),),
     ),
     Unsubscribed("b2"),
-    Advised("h1", 3, "solved", 35, 0, (Suggestion("40@50", "best", "35 moves from the end"),)),
+    Advised("h1", 3, "solved", 36, 0, (Suggestion("40@50", "best", "36 moves from the end"),)),
 )
 """In the order of the messages' numbers."""

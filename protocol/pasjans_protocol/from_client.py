@@ -46,8 +46,8 @@ class Create(Message, frozen=True, tag=2):
         deal: the deal to play, in notation, at most 1,024 characters; null to have one dealt.
         daily: whether to play the deal of the day (UTC). Not together with `deal`.
         guide: whether to send the legal moves with each position.
-        level: how hard a deal to play, `easy`, `medium`, `hard` or `any`; null for whatever is dealt.
-            Not together with `deal` or `daily`.
+        level: how hard a deal to play, `easy`, `medium`, `hard` or `any`; null for whatever is
+            dealt. Not together with `deal` or `daily`.
     """
 
     id: Id

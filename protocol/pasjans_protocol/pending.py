@@ -7,6 +7,7 @@ from pasjans_protocol.errors import Code, ProtocolError
 from pasjans_protocol.messages import (
     Command,
     Create,
+    Hint,
     Join,
     Replay,
     Reply,
@@ -48,8 +49,8 @@ class Pending:
         if waiting is None:
             self._requests[request.id] = request
             return
-        # Rule 3: "An id is not used for a new request before the answer came. Only a command may
-        # be repeated meanwhile, on the same channel."
+        # Rule 3: "An id is not used for a new request before the answer came. Only a command or a
+        # hint may be repeated meanwhile, on the same channel."
         if not _repeats(waiting, request):
             text = f"the id still waits for the answer to a {name_of(type(waiting))}"
             raise ProtocolError(Code.UNEXPECTED, text, request.id)
@@ -97,7 +98,7 @@ def _named(message: Reply | Request) -> str | None:
 
 def _repeats(waiting: Request, request: Request) -> bool:
     return (
-        isinstance(waiting, Command)
-        and isinstance(request, Command)
+        isinstance(request, Command | Hint)
+        and isinstance(waiting, type(request))
         and waiting.channel == request.channel
     )

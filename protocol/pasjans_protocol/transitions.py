@@ -6,8 +6,8 @@ Rules:
     them, and everything else comes after.
 2.  Each request has one answer, of a type that `ANSWERS` gives, with the request's id. The answer
     to steer or subscribe names the channel or board that the request names.
-3.  An id is not used for a new request before the answer came. Only a command may be repeated
-    meanwhile, on the same channel; each repetition has an answer of its own.
+3.  An id is not used for a new request before the answer came. Only a command or a hint may be
+    repeated meanwhile, on the same channel; each repetition has an answer of its own.
 4.  A connection knows a game by a channel, which the answer to create or join names. Nothing
     speaks of a channel before that answer, and nothing after the answer to leave.
 5.  After resumed come the deltas that it announces, before anything else about the channel.
@@ -22,9 +22,9 @@ Rules:
 11. A closed connection takes no step.
 12. A replay has a channel as a game has that is joined, and is left like it. Any game may be
     replayed, one that is joined or replayed already included.
-13. On the channel of a replay the client steers, may ask for hints, and sends no command; nothing is told of presence,
-    and heartbeats pass over it. With an unasked snapshot it goes on at another version, after
-    finished too.
+13. On the channel of a replay the client steers, may ask for hints, and sends no command; nothing
+    is told of presence, and heartbeats pass over it. With an unasked snapshot it goes on at another
+    version, after finished too.
 14. The server sends steered unasked, with a null id, only on the channel of a replay.
 15. A connection has a board once, and `MAX_BOARDS` boards at most, those being asked for included.
     Between unsubscribe and its answer the client has the board still; after a refused unsubscribe

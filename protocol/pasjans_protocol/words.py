@@ -1,5 +1,7 @@
 """The words that messages are made of, apart from refusal codes."""
 
+from enum import StrEnum
+
 from pasjans_protocol.open_enum import OpenStrEnum
 
 
@@ -19,8 +21,8 @@ class SnapshotReason(OpenStrEnum):
     REPLAY = "replay"
 
 
-class Question(OpenStrEnum):
-    """What a hint asks for.
+class Question(StrEnum):
+    """What a hint asks for. Clients ask it, so that a word which is not here is malformed.
 
     `solver` asks what a solver knows: in a game in progress this is an event, and the game counts
     as assisted. `moves` asks for moves that look useful by what may be seen, which assists nobody.

@@ -20,6 +20,7 @@ from pasjans_protocol.errors import Code, LocalProtocolError
 from pasjans_protocol.limits import MAX_BOARDS
 from pasjans_protocol.messages import (
     Ack,
+    Advised,
     Claim,
     Claimed,
     Command,
@@ -29,6 +30,7 @@ from pasjans_protocol.messages import (
     GuidedDelta,
     Heartbeat,
     Hello,
+    Hint,
     Join,
     Leave,
     Left,
@@ -122,6 +124,10 @@ class TwoHalves(RuleBasedStateMachine):
     def steer(self, request: str, channel: int) -> None:
         self.ask(Steer(request, channel, version=1))
 
+    @rule(request=IDS, channel=CHANNELS)
+    def hint(self, request: str, channel: int) -> None:
+        self.ask(Hint(request, channel, 1))
+
     @rule(request=IDS, board=BOARDS)
     def subscribe(self, request: str, board: str) -> None:
         self.ask(Subscribe(request, board))
@@ -190,6 +196,7 @@ class TwoHalves(RuleBasedStateMachine):
         plain: dict[Any, Any] = {
             Leave: Left(request.id),
             Command: Ack(request.id, 2),
+            Hint: Advised(request.id, 2, "solved", 3, 0),
             Claim: Claimed(request.id, "Halina"),
             Ping: Pong(request.id),
             Unsubscribe: Unsubscribed(request.id),

@@ -22,12 +22,13 @@ slots = st.integers(0, 3) | st.integers(0, 2**32 - 1)
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[View]:
-    """Views of one size, one after another, mostly alike."""
+    """Views one after another, mostly alike; each may have a slot more than the one before."""
     size = draw(st.integers(1, 40))
     views = [tuple(draw(st.lists(slots, min_size=size, max_size=size)))]
     for changed in draw(st.lists(st.dictionaries(st.integers(0, size - 1), slots), max_size=20)):
         before = views[-1]
-        views.append(tuple(changed.get(slot, value) for slot, value in enumerate(before)))
+        after = tuple(changed.get(slot, value) for slot, value in enumerate(before))
+        views.append((*after, *draw(st.lists(slots, max_size=1))))
     return views
 
 
@@ -74,7 +75,8 @@ def test_l6_a_delta_out_of_order_or_damaged_is_refused(
 def test_r8_a_lost_delta_shows_at_the_next_one_or_at_the_heartbeat(
     views: list[View], data: st.DataObject
 ) -> None:
-    sent = deltas([*views, views[0]])
+    again = (*views[0], *views[-1][len(views[0]) :])
+    sent = deltas([*views, again])
     lost = data.draw(st.integers(0, len(sent) - 1))
     follower = Follower(views[0], 1, check(views[0]))
     for delta in sent[:lost]:
@@ -93,7 +95,7 @@ def test_l6_a_game_is_followed_move_by_move(choices: list[int]) -> None:
     follower = Follower(view(game), game.version, check(view(game)))
     for choice in choices:
         actions = [*legal(game)]
-        actions += ["undo"] * bool(game.moves) + ["redo"] * bool(game.redos)
+        actions += ["undo"] * bool(game.moves) + ["redo"] * bool(game.redos) + ["hint"]
         if not actions:
             return
         before = view(game)

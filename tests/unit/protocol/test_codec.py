@@ -115,7 +115,7 @@ def test_unknown_types_are_told_apart_and_the_request_named() -> None:
     assert error.message == (
         "there is no message of type 99 from a client; see docs/protocol.md: 1 hello, 2 create, "
         "3 join, 4 leave, 5 command, 6 claim, 7 ping, 8 replay, 9 steer, 10 subscribe, "
-        "11 unsubscribe"
+        "11 unsubscribe, 12 hint"
     )
 
 
@@ -160,7 +160,8 @@ def test_a_servers_message_is_unknown_to_a_server() -> None:
         ((10, "a2", "all:polish", 51), "`limit`: expected a whole number from 1 to 50"),
         ((11, "a2", "trailing\n"), "1 to 96 characters out of"),
         ((3, "a2", "g", False, 1), "`version` and `check` go together"),
-        ((2, "a2", "polish", "21 00", True), "either `deal` or `daily`, not both"),
+        ((2, "a2", "polish", "21 00", True), "one of `deal`, `daily` and `level` at most"),
+        ((12, "a2", 1, 2, "everything"), "`ask`: expected one of solver, moves"),
     ],
 )
 def test_wrong_fields_are_malformed_and_the_request_named(parts: Any, text: str) -> None:

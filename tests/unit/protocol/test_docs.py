@@ -1,19 +1,15 @@
 """What `docs/protocol.md` says is what the types say."""
 
 import hashlib
-import json
 import re
-import zlib
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from pasjans_engine.view import canonical, check, patch
+from pasjans_engine.view import MAX_SLOTS
 from pasjans_protocol.close_codes import CloseCode
 from pasjans_protocol.codec import CLIENT_CODECS, SERVER_CODECS
-from pasjans_protocol.connection import ClientConnection, ServerConnection
 from pasjans_protocol.errors import Code
 from pasjans_protocol.examples import SEED
 from pasjans_protocol.limits import (
@@ -22,7 +18,6 @@ from pasjans_protocol.limits import (
     MAX_FRAME_BYTES,
     MAX_ID_CHARS,
     MAX_ROWS,
-    MAX_SLOTS,
     MAX_SPEED,
 )
 from pasjans_protocol.messages import (
@@ -30,40 +25,18 @@ from pasjans_protocol.messages import (
     MESSAGES,
     NAMES,
     Capability,
-    Command,
-    Create,
-    Delta,
-    GuidedDelta,
     Limits,
     Message,
+    Question,
     Request,
     Row,
-    Snapshot,
+    Suggestion,
     name_of,
     tag_of,
 )
 from pasjans_protocol.subprotocols import Subprotocol
 from pasjans_protocol.transitions import ANSWERS
-
-TEXT = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text()
-JSON_OF_SERVER, JSON_OF_CLIENT = SERVER_CODECS[Subprotocol.JSON], CLIENT_CODECS[Subprotocol.JSON]
-
-
-def block(mark: str) -> str:
-    """The text of the first block that is marked so."""
-    found = re.search(rf"^```{mark}\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
-    assert found
-    return found[1]
-
-
-def section(title: str) -> str:
-    """The text under a heading."""
-    return TEXT.split(f"\n## {title}\n")[1].split("\n## ")[0]
-
-
-def decoded(text: str) -> Any:
-    from_client = NAMES[json.loads(text)["type"]] in CLIENT_MESSAGES
-    return (JSON_OF_SERVER if from_client else JSON_OF_CLIENT).decode(text)
+from support.protocoldocs import TEXT, block, decoded, section
 
 
 @pytest.mark.parametrize("kind", MESSAGES, ids=name_of)
@@ -112,9 +85,10 @@ def test_the_tables_hold_nothing_else() -> None:
 
 
 def test_the_words_are_named() -> None:
-    for word in [*Capability, *Subprotocol, *Limits.__struct_fields__]:
+    for word in [*Capability, *Subprotocol, *Question, *Limits.__struct_fields__]:
         assert f"`{word}`" in TEXT
-    assert f"[{', '.join(Row.__struct_fields__)}]" in TEXT
+    for kind in (Row, Suggestion):
+        assert f"[{', '.join(kind.__struct_fields__)}]" in TEXT
 
 
 def test_the_limits_are_right() -> None:
@@ -130,65 +104,6 @@ def test_the_limits_are_right() -> None:
         f"| boards of a connection | {MAX_BOARDS} |",
     ):
         assert bound in limits
-
-
-def test_the_check_is_computed_as_the_text_says() -> None:
-    view = tuple(json.loads(block("json view")))
-    octets = bytes.fromhex(block("hex view"))
-    first, after = (int(n) for n in re.findall(r"is (\d{9,10}) \(`0x", section("Check")))
-    changes = json.loads(re.findall(r"After the delta `(\[.*?\])`", section("Check"))[0])
-
-    assert b"".join(slot.to_bytes(4, "big") for slot in view) == octets == canonical(view)
-    assert len(octets) == 132
-    assert zlib.crc32(octets) == first == check(view)
-    moved = list(view)
-    for slot, value in zip(changes[::2], changes[1::2], strict=True):
-        moved[slot] = value
-    assert zlib.crc32(b"".join(slot.to_bytes(4, "big") for slot in moved)) == after
-    assert patch(view, changes) == tuple(moved)
-    for number in (first, after):
-        assert f"{number} (`0x{number:08x}`)" in section("Check")
-
-
-def test_the_game_in_ten_lines_is_a_right_conversation() -> None:
-    client, server = ClientConnection(JSON_OF_CLIENT), ServerConnection(JSON_OF_SERVER)
-    lines = [line for line in block("").splitlines() if line]
-    messages = []
-    for line in lines:
-        side, text = line.split(" ", 1)
-        half, other = (client, server) if side == ">" else (server, client)
-        message = decoded(text)
-        other.receive(half.send(message))
-        messages.append(message)
-
-    assert not client.pending
-    assert {type(message) for message in messages} > {Create, Snapshot, Command, GuidedDelta}
-    snapshot = next(message for message in messages if isinstance(message, Snapshot))
-    assert check(snapshot.view) == snapshot.check
-    assert [*snapshot.view] == json.loads(block("json view"))
-
-
-def test_the_replay_is_a_right_conversation() -> None:
-    client, server = ClientConnection(JSON_OF_CLIENT), ServerConnection(JSON_OF_SERVER)
-    found = re.search(r"^```\n(.*?)^```$", section("Replays"), re.MULTILINE | re.DOTALL)
-    assert found
-    lines = [line for line in block("").splitlines() if line][:2] + found[1].splitlines()
-    view: tuple[int, ...] = ()
-    for line in lines:
-        side, text = line.split(" ", 1)
-        half, other = (client, server) if side == ">" else (server, client)
-        message = decoded(text)
-        other.receive(half.send(message))
-        if isinstance(message, Snapshot):
-            view = message.view
-            assert check(view) == message.check
-        elif isinstance(message, Delta):
-            view = patch(view, message.changes)
-            assert check(view) == message.check
-
-    assert not client.pending
-    assert client.game_on(2)
-    assert not client.games
 
 
 def test_the_json_examples_are_messages() -> None:

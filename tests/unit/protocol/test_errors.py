@@ -43,6 +43,8 @@ def test_codes_are_permanent() -> None:
         "no_such_version",
         "no_such_board",
         "no_such_deal",
+        "no_such_level",
+        "not_over",
     ]
 
 

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from pasjans_engine.domino import POLISH
+from pasjans_engine.domino.solver import Solved, solve
 from pasjans_engine.errors import Illegal
 from pasjans_engine.events import Dealt
 from pasjans_engine.game import Game, decide, evolve, legal, replay
@@ -14,10 +16,12 @@ from pasjans_protocol.examples import DEAL, EXAMPLES, MOVE, SEED
 from pasjans_protocol.follow import Follower
 from pasjans_protocol.messages import (
     MESSAGES,
+    Advised,
     Delta,
     Finished,
     GuidedDelta,
     Heartbeat,
+    Hint,
     Join,
     Refused,
     Resumed,
@@ -57,6 +61,22 @@ def test_the_refusal_is_the_engines(example: Any) -> None:
     assert refused.version == game.version
     assert refused.fits == caught.value.fits
     assert refused.message == str(caught.value)
+
+
+@pytest.mark.slow
+def test_the_hint_is_a_right_one(example: Any) -> None:
+    hint, advised = example(Hint), example(Advised)
+    game = moved(replay([Dealt("polish", 1, DEAL, None)]), MOVE)
+    hinted = moved(game, "hint")
+    position = POLISH.play(POLISH.start(DEAL), POLISH.parse_move(MOVE))
+    told = solve(POLISH, position)
+
+    assert (hint.version, advised.version) == (game.version, hinted.version)
+    assert isinstance(told, Solved)
+    assert (advised.id, advised.to_go, advised.undo) == (hint.id, told.par, 0)
+    assert [suggestion.action for suggestion in advised.suggestions] == [
+        POLISH.move_name(told.line[0])
+    ]
 
 
 def test_the_parts_agree(example: Any) -> None:

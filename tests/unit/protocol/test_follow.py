@@ -45,7 +45,8 @@ def test_a_guided_delta_does_the_same(follower: Follower) -> None:
         (Delta(1, 8, MOVE.changes, MOVE.check), "of version 8 came at version 7"),
         (Delta(1, 7, MOVE.changes, MOVE.check ^ 1), "has another check"),
         (Delta(1, 7, (1, 14), MOVE.check), "has another check"),
-        (Delta(1, 7, (3, 0), MOVE.check), "slot 3"),
+        (Delta(1, 7, (3, 0), MOVE.check), "has another check"),
+        (Delta(1, 7, (4, 0), MOVE.check), "slot 4"),
         (Delta(1, 7, (-1, 0), MOVE.check), "slot -1"),
         (Delta(1, 7, (1, 2**32), MOVE.check), "4294967296"),
         (Delta(1, 7, (1,), MOVE.check), "pairs"),
@@ -61,6 +62,13 @@ def test_l6_a_delta_that_does_not_fit_changes_nothing(
     assert copy(follower) == before
     assert (caught.value.version, caught.value.check) == (7, check_of(VIEW))
     follower.apply(MOVE)
+
+
+def test_a_delta_may_add_the_slot_after_the_last(follower: Follower) -> None:
+    hinted = (*VIEW, 1)
+    follower.apply(Delta(1, 7, (3, 1), check_of(hinted)))
+
+    assert copy(follower) == (hinted, 8, check_of(hinted))
 
 
 def test_a_heartbeat_that_agrees_says_nothing(follower: Follower) -> None:

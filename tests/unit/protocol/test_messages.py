@@ -1,3 +1,5 @@
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -14,6 +16,7 @@ from pasjans_protocol.messages import (
     Limits,
     Message,
     Row,
+    Suggestion,
     name_of,
     tag_of,
 )
@@ -32,6 +35,7 @@ def test_numbers_are_permanent() -> None:
         9: "Steer",
         10: "Subscribe",
         11: "Unsubscribe",
+        12: "Hint",
         32: "Welcome",
         33: "Refused",
         34: "Snapshot",
@@ -48,16 +52,17 @@ def test_numbers_are_permanent() -> None:
         45: "Steered",
         46: "Standings",
         47: "Unsubscribed",
+        48: "Advised",
     }
 
 
 def test_names_are_in_lower_case() -> None:
     assert [*NAMES] == [
         *("hello", "create", "join", "leave", "command", "claim", "ping"),
-        *("replay", "steer", "subscribe", "unsubscribe"),
+        *("replay", "steer", "subscribe", "unsubscribe", "hint"),
         *("welcome", "refused", "snapshot", "resumed", "delta", "guided_delta", "ack"),
         *("presence", "heartbeat", "finished", "left", "claimed", "pong"),
-        *("steered", "standings", "unsubscribed"),
+        *("steered", "standings", "unsubscribed", "advised"),
     ]
 
 
@@ -73,7 +78,7 @@ def test_the_channel_is_the_first_field(kind: type[Message]) -> None:
     assert kind.__struct_fields__[0] == "channel"
 
 
-@pytest.mark.parametrize("kind", [*MESSAGES, Limits, Row])
+@pytest.mark.parametrize("kind", [*MESSAGES, Limits, Row, Suggestion])
 def test_every_field_is_described(kind: type[msgspec.Struct]) -> None:
     assert tuple(describe.fields(kind)) == kind.__struct_fields__
     assert all(text.endswith(".") for text in describe.fields(kind).values())
@@ -90,9 +95,19 @@ def test_name_of_two_words() -> None:
     assert name_of(NAMES["guided_delta"]) == "guided_delta"
 
 
-def test_a_deal_that_is_given_is_not_the_daily_one() -> None:
-    with pytest.raises(ValueError, match="not both"):
-        Create("a1", "polish", deal="21 00", daily=True)
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {"deal": "21 00", "daily": True},
+        {"deal": "21 00", "level": "easy"},
+        {"daily": True, "level": "easy"},
+    ],
+)
+def test_a_deal_is_given_or_the_daily_one_or_of_a_level(wishes: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="one of `deal`, `daily` and `level` at most"):
+        Create("a1", "polish", **wishes)
+    for wish, value in wishes.items():
+        assert getattr(Create("a1", "polish", **{wish: value}), wish) == value
 
 
 @pytest.mark.parametrize(("version", "check"), [(1, None), (None, 1)])

@@ -7,12 +7,14 @@ import pytest
 from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import (
     Ack,
+    Advised,
     Command,
     Create,
     Delta,
     Finished,
     GuidedDelta,
     Heartbeat,
+    Hint,
     Join,
     Leave,
     Left,
@@ -101,6 +103,25 @@ def test_a_replay_takes_no_command(ready: Any, refuses: Any) -> None:
     assert error.message == "channel 1 is a replay of game g: join the game to play it"
 
 
+@pytest.mark.parametrize("state", [ChannelState.LIVE, ChannelState.OVER])
+def test_a_hint_may_be_asked_for_in_a_replay_until_it_is_left(
+    state: ChannelState, halves: Any, refuses: Any
+) -> None:
+    # Rule 13: "On the channel of a replay the client steers, may ask for hints, and sends no
+    # command."
+    pair = halves()
+    pair.to_replay_state(state)
+    for _ in range(2):
+        pair.ask(Hint("h1", 1, 1))
+    pair.tell(Refused("h1", Code.NOT_OVER, "wait", 3))
+    pair.ask(Leave("l1", 1))
+    assert refuses(pair, Hint("h2", 1, 1)).code is Code.NOT_JOINED
+    pair.tell(Left("l1"))
+    pair.tell(Advised("h1", 1, "solved", 30, 0))
+
+    assert not pair.client.pending
+
+
 def test_a_joined_game_is_not_steered(ready: Any, refuses: Any) -> None:
     ready.join()
     error = refuses(ready, Steer("s1", 1))
@@ -114,6 +135,7 @@ def test_a_channel_without_a_game_or_replay_says_which_to_ask_for(ready: Any, re
     for request, text in (
         (Command("c1", 99, 1, "54@14"), "channel 99 has no game here: join one first"),
         (Leave("c1", 99), "channel 99 has no game here: join one first"),
+        (Hint("c1", 99, 1), "channel 99 has no game here: join one first"),
         (Steer("c1", 99), "channel 99 has no replay here: ask for one first"),
     ):
         error = refuses(ready, request)

@@ -1,3 +1,5 @@
+import pytest
+
 from pasjans_protocol.messages import (
     CHANNEL_MESSAGES,
     CLIENT_MESSAGES,
@@ -5,6 +7,7 @@ from pasjans_protocol.messages import (
     Command,
     Heartbeat,
     Hello,
+    Hint,
     Leave,
     Message,
     Presence,
@@ -60,7 +63,7 @@ def test_every_channel_state_can_be_reached() -> None:
 
 def test_a_channel_moves_by_the_servers_messages_and_a_seat_by_the_clients() -> None:
     assert {kind for _, kind in CHANNEL} <= {*SERVER_MESSAGES}
-    assert {kind for state, kind in SEAT if state is SeatState.TAKEN} == {Command, Leave}
+    assert {kind for state, kind in SEAT if state is SeatState.TAKEN} == {Command, Hint, Leave}
     assert {kind for state, kind in SEAT if state is SeatState.LEAVING} == {*ANSWERS[Leave]}
 
 
@@ -75,8 +78,9 @@ def test_no_heartbeat_or_presence_while_deltas_are_owed() -> None:
     assert (ChannelState.CATCHING_UP, Presence) not in CHANNEL
 
 
-def test_commands_move_no_seat() -> None:
-    assert all(before is after for (before, kind), after in SEAT.items() if kind is Command)
+@pytest.mark.parametrize("kind", [Command, Hint])
+def test_commands_and_hints_move_no_seat(kind: type[Message]) -> None:
+    assert all(before is after for (before, asked), after in SEAT.items() if asked is kind)
 
 
 def test_a_replay_goes_on_after_its_end_only_from_somewhere_else() -> None:
