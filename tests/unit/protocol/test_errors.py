@@ -45,6 +45,8 @@ def test_codes_are_permanent() -> None:
         "no_such_deal",
         "no_such_level",
         "not_over",
+        "deal_in_play",
+            "deal_in_play",
     ]
 
 
