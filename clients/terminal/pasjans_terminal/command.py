@@ -1,4 +1,4 @@
-"""How a subcommand is declared."""
+"""How a subcommand is declared, and what its options take."""
 
 import argparse
 from typing import Protocol
@@ -45,3 +45,14 @@ def declare(
         epilog=f"example:\n{example}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+
+
+def count(text: str) -> int:
+    """The whole number from 1 that an option gives.
+
+    Raises:
+        ArgumentTypeError: anything else.
+    """
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1, not {text!r}")
+    return int(text)

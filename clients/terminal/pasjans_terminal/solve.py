@@ -8,14 +8,15 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from typing import BinaryIO, TextIO, cast
 
-from pasjans_engine.domino import POLISH, RUSSIAN, Position
-from pasjans_engine.domino.solver import MAX_NODES, Solved, prepare, solve
-from pasjans_terminal import batch, pool
+from pasjans_engine.rules import Position
+from pasjans_terminal import batch, pool, solvers
 from pasjans_terminal.batch import BadLine, Line
 from pasjans_terminal.command import Subparsers, declare
 from pasjans_terminal.fields import moves_of, number_of, played, rules_of, text_of
+from pasjans_terminal.solvers import SOLVERS, Verdict
 
 _DESCRIPTION = """\
 Read {"rules", "deal", "moves"?} or {"rules", "position", "windows", "moves"?} and add "verdict":
@@ -25,6 +26,10 @@ Read {"rules", "deal", "moves"?} or {"rules", "position", "windows", "moves"?} a
   unknown      --max-nodes was reached first
 "par", "line" and "windows" are null if it is not solved. "nodes" is how many positions were
 opened, "ms" the time it took. "moves" are played first; a line with a deal needs no position.
+
+"windows" of a position is how many were opened so far; of an answer, how many are open at the end
+of its line. The number that was read with a position is kept as "windows_before", and is read
+from there if it is there, so that an answer can be asked again.
 """
 _EXAMPLE = """\
   echo '{"rules": "polish", "deal":
@@ -32,7 +37,21 @@ _EXAMPLE = """\
     }' | tr -d '\\n' | pasjans solve
 """
 _PROGRESS_SECONDS = 0.5
-_RULES = {rules.id: rules for rules in (POLISH, RUSSIAN)}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a solver.
+
+    Attributes:
+        rules: id of the rules.
+        position: what is to be solved.
+        max_nodes: how many positions may be opened.
+    """
+
+    rules: str
+    position: Position
+    max_nodes: int
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -44,16 +63,7 @@ def add_parser(subparsers: Subparsers) -> None:
         description=_DESCRIPTION,
         example=_EXAMPLE,
     )
-    parser.add_argument(
-        "--workers", type=_count, default=1, metavar="N", help="processes that solve (1)"
-    )
-    parser.add_argument(
-        "--max-nodes",
-        type=_count,
-        default=MAX_NODES,
-        metavar="N",
-        help=f"positions to open at most for each line ({MAX_NODES:,})",
-    )
+    solvers.add_options(parser, each="line")
     batch.add_options(parser)
     parser.set_defaults(run=run)
 
@@ -62,54 +72,57 @@ def run(args: argparse.Namespace) -> int:
     """Solve each line."""
 
     def asked(line: Line) -> dict[str, object]:
-        return {"verdict": (*position_of(line), args.max_nodes)}
+        return question_of(line, args.max_nodes)
 
     if sys.stdin.isatty():
         print("Type one JSON object a line, Ctrl-D ends.", file=sys.stderr)
     if args.progress:
         print("making the solver ready", file=sys.stderr, flush=True)
     lines = batch.answered(asked, _input())
-    with closing(pool.in_order(answered, lines, args.workers, prepare)) as answers:
+    with closing(pool.in_order(answered, lines, args.workers, solvers.prepare_all)) as answers:
         reported = _reported(answers, sys.stderr) if args.progress else answers
         return batch.write(reported, sys.stdout.buffer)
 
 
-def position_of(line: Line) -> tuple[str, Position]:
-    """The rules and the position that a line names, its moves played.
+def question_of(line: Line, max_nodes: int | None) -> dict[str, object]:
+    """The fields to add to a line: in `verdict` its question, and what its answer would hide.
 
     Raises:
-        BadLine, Invalid, Illegal: it names none.
+        BadLine, Invalid, Illegal: it asks nothing that a solver can answer.
     """
     rules = rules_of(line)
+    solver = SOLVERS.get(rules.id)
+    if solver is None:
+        raise BadLine(f"there is no solver for {rules.id}")
+    budget = solver.max_nodes if max_nodes is None else max_nodes
     moves = moves_of(line)
     if "deal" in line or "position" not in line:
         position = played(rules, text_of(line, "deal"), moves)
-    else:
-        position = rules.parse_position(text_of(line, "position"), number_of(line, "windows"))
-        for move in moves:
-            position = rules.play(position, rules.parse_move(move))
-    if rules.id not in _RULES or not isinstance(position, Position):
-        raise BadLine(f"there is no solver for {rules.id}")
-    return rules.id, position
+        return {"verdict": Question(rules.id, position, budget)}
+    windows = number_of(line, "windows_before" if "windows_before" in line else "windows")
+    position = rules.parse_position(text_of(line, "position"), windows)
+    for move in moves:
+        position = rules.play(position, rules.parse_move(move))
+    return {"windows_before": windows, "verdict": Question(rules.id, position, budget)}
 
 
 def answered(fields: dict[str, object]) -> dict[str, object]:
     """The fields with the question in `verdict` answered; a bad line as it is."""
     if "error" in fields:
         return fields
-    name, position, max_nodes = cast("tuple[str, Position, int]", fields["verdict"])
-    rules = _RULES[name]
-    begun = time.perf_counter()
-    verdict = solve(rules, position, max_nodes=max_nodes)
-    ms = round((time.perf_counter() - begun) * 1e3, 3)
-    return fields | {
-        "verdict": type(verdict).__name__.lower(),
-        "par": verdict.par if isinstance(verdict, Solved) else None,
-        "windows": verdict.windows if isinstance(verdict, Solved) else None,
-        "line": list(map(rules.move_name, verdict.line)) if isinstance(verdict, Solved) else None,
-        "nodes": verdict.nodes,
-        "ms": ms,
-    }
+    question = cast("Question", fields["verdict"])
+    solver = SOLVERS[question.rules]
+    answer, ms = solver.timed(question.position, question.max_nodes)
+    return (
+        fields
+        | {"verdict": answer.verdict}
+        | solver.fields(answer.figures)
+        | {
+            "line": list(answer.line) if answer.verdict is Verdict.SOLVED else None,
+            "nodes": answer.nodes,
+            "ms": ms,
+        }
+    )
 
 
 def _input() -> BinaryIO:
@@ -121,7 +134,7 @@ def _input() -> BinaryIO:
 
 
 def _reported(answers: Iterable[dict[str, object]], log: TextIO) -> Iterator[dict[str, object]]:
-    verdicts: Counter[str] = Counter(solved=0, unsolvable=0, unknown=0, bad=0)
+    verdicts: Counter[str] = Counter(dict.fromkeys([*Verdict, "bad"], 0))
     begun = due = time.monotonic()
 
     def report(end: str = "") -> None:
@@ -137,9 +150,3 @@ def _reported(answers: Iterable[dict[str, object]], log: TextIO) -> Iterator[dic
             due = time.monotonic() + _PROGRESS_SECONDS
             report()
     report(", done")
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1, not {text!r}")
-    return int(text)

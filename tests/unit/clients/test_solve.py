@@ -2,12 +2,10 @@
 
 import io
 import json
-import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -92,9 +90,38 @@ def test_what_is_solved_has_par_0(solve: Solve) -> None:
         "verdict": "solved",
         "par": 0,
         "windows": 1,
+        "windows_before": 1,
         "line": [],
         "nodes": 0,
     }
+
+
+def test_an_answer_can_be_asked_again(solve: Solve) -> None:
+    (case,) = asked("polish", 1)
+    question = {"rules": "polish", "position": case["deal"].replace("00", "--"), "windows": 1}
+    _, (unknown,) = solve([question], "--max-nodes", "5")
+    assert unknown["windows"] is None
+    assert unknown["windows_before"] == 1
+    _, (answer,) = solve([unknown])
+    assert answer["windows"] == 2
+    _, (again,) = solve([answer])
+    assert again["windows_before"] == 1
+    assert again | {"ms": 0} == answer | {"ms": 0}
+
+
+def test_windows_beside_a_deal_are_not_read(solve: Solve) -> None:
+    (case,) = asked("polish", 1)
+    _, (answer,) = solve([case | {"windows": 7}])
+    assert answer["windows"] == 2
+    assert "windows_before" not in answer
+
+
+def test_windows_that_the_position_does_not_have(solve: Solve) -> None:
+    line = {"rules": "polish", "position": SOLVED, "windows": 2}
+    code, (answer,) = solve([line])
+    assert code == 1
+    assert answer["windows"] == 2
+    assert "windows_before" not in answer
 
 
 def test_unknown_is_an_answer(solve: Solve) -> None:
@@ -143,21 +170,6 @@ def test_progress_counts_verdicts(solve: Solve, capsys: pytest.CaptureFixture[st
     last = capsys.readouterr().err.splitlines()[-1]
     assert last.startswith("4 lines, 2 solved, 1 unsolvable, 0 unknown, 1 bad")
     assert last.endswith("a second, done")
-
-
-def test_the_example_in_the_help_works(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["solve", "--help"])
-    _, example = capsys.readouterr().out.split("example:\n")
-    search = f"{Path(sys.executable).parent}{os.pathsep}{os.defpath}"
-    shell = subprocess.run(
-        ["/bin/sh", "-c", example],
-        env={key: value for key, value in os.environ.items() if key != "PATH"} | {"PATH": search},
-        capture_output=True,
-        check=True,
-    )
-    assert json.loads(shell.stdout)["par"] == 33
-    assert shell.stderr == b""
 
 
 @pytest.mark.parametrize(
