@@ -88,7 +88,7 @@ def write(answers: Iterable[dict[str, object]], sink: BinaryIO) -> int:
 def _answered(answer: Answer, text: bytes, number: int) -> dict[str, object]:
     line: dict[str, object] = {"line": number}
     try:
-        line = _parsed(text)
+        line = parsed(text)
         line.pop("error", None)
         return line | answer(line)
     except BadLine as bad:
@@ -99,7 +99,12 @@ def _answered(answer: Answer, text: bytes, number: int) -> dict[str, object]:
         return line | {"error": illegal.message, "code": "illegal", "reason": illegal.reason}
 
 
-def _parsed(text: bytes) -> dict[str, object]:
+def parsed(text: bytes) -> dict[str, object]:
+    """The object that a line holds.
+
+    Raises:
+        BadLine: it holds something else.
+    """
     try:
         line: object = json.loads(
             text.strip().decode("utf-8-sig"), parse_constant=_no_number, parse_float=_finite

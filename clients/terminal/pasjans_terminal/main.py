@@ -10,7 +10,19 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from pasjans_terminal import apply, closed, deal, perft, play, replay, solve, top, verify, watch
+from pasjans_terminal import (
+    apply,
+    closed,
+    deal,
+    perft,
+    play,
+    replay,
+    solve,
+    survey,
+    top,
+    verify,
+    watch,
+)
 from pasjans_terminal.address import BadVariable
 
 _DESCRIPTION = "Play solitaire, and work with deals, positions and games."
@@ -19,7 +31,7 @@ play, watch, replay and top talk to a server: --server URL, or $PASJANS_SERVER. 
 files that it is given. deal, perft, closed, apply and solve read JSON from standard input, one a
 line, and write each of them back with its answer added, in the same order. A line that cannot be
 answered comes back with "error" and "code"; the others are still answered. Fields that a command
-does not know are kept.
+does not know are kept. survey reads nothing: it solves deals by lot, and says what they are like.
 
 exit codes: 0 fine, every line was answered, 1 at least one was not, or the server said no or could
 not be reached, 2 wrong usage, 130 interrupted
@@ -29,10 +41,11 @@ examples:
   pasjans top daily:russian
   pasjans deal --game domino < seeds.jsonl
   pasjans perft --depth 6 < deals.jsonl
+  pasjans survey --rules polish --deals 100 --seed 1
   pasjans apply --help
 """
 
-_COMMANDS = (play, watch, replay, top, deal, perft, closed, apply, solve, verify)
+_COMMANDS = (play, watch, replay, top, deal, perft, closed, apply, solve, survey, verify)
 _WRONG_USAGE = 2
 _INTERRUPTED = 130
 _OUTPUT_GONE = 141

@@ -14,8 +14,8 @@ from pasjans_terminal.main import _parser, main
 from support.dominoes import DEAL
 
 BIN = Path(sys.executable).parent
-BATCH = ["deal", "perft", "closed", "apply"]
-COMMANDS = [*BATCH, "verify"]
+BATCH = ["deal", "perft", "closed", "apply", "solve"]
+COMMANDS = [*BATCH, "survey", "verify"]
 ONLINE = ["play", "watch", "replay", "top"]
 LINE = json.dumps({"rules": "polish", "deal": DEAL}).encode() + b"\n"
 
@@ -60,7 +60,7 @@ def test_the_example_in_each_help_works(command: str, capsys: pytest.CaptureFixt
     _, example = capsys.readouterr().out.split("example:\n")
     shell = subprocess.run(
         ["/bin/sh", "-c", example],
-        env={"PATH": f"{BIN}{os.pathsep}{os.defpath}"},
+        env=os.environ | {"PATH": f"{BIN}{os.pathsep}{os.defpath}"},
         capture_output=True,
         check=True,
     )
