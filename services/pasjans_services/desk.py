@@ -5,9 +5,16 @@ from typing import Protocol, TypeAlias
 from pasjans_protocol.codec import ServerCodec
 from pasjans_protocol.connection import ServerConnection
 from pasjans_protocol.errors import Code
-from pasjans_protocol.messages import Replay, ServerMessage, Steer, Subscribe, Unsubscribe
+from pasjans_protocol.messages import (
+    Hint,
+    Replay,
+    ServerMessage,
+    Steer,
+    Subscribe,
+    Unsubscribe,
+)
 
-DeskRequest: TypeAlias = Replay | Steer | Subscribe | Unsubscribe
+DeskRequest: TypeAlias = Replay | Steer | Hint | Subscribe | Unsubscribe
 
 
 class NotGranted(Exception):
@@ -16,12 +23,20 @@ class NotGranted(Exception):
     Attributes:
         code: Why, for programs.
         version: The game's last version, where one was asked for that it has not.
+        retry_after_ms: When to ask again; None where that does not help.
     """
 
-    def __init__(self, code: Code, message: str, version: int | None = None) -> None:
+    def __init__(
+        self,
+        code: Code,
+        message: str,
+        version: int | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.version = version
+        self.retry_after_ms = retry_after_ms
 
 
 class Way(Protocol):

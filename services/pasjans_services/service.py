@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pasjans_services.backends import Backends, open_backends
 from pasjans_services.config import Part, Settings
+from pasjans_services.games.advice import Adviser
 from pasjans_services.games.deals import Clock, Deals, utc_now
 from pasjans_services.games.gamelog import GameLog
 from pasjans_services.games.pars import Pars
@@ -17,7 +18,10 @@ from pasjans_services.players import Players
 from pasjans_services.projection.base import Projection
 from pasjans_services.projection.projector import Projector
 from pasjans_services.replay.part import ReplayPart
-from pasjans_services.solver.operations import operations as pars_operations
+from pasjans_services.solver.consulting import Consulting
+from pasjans_services.solver.jobs import open_jobs
+from pasjans_services.solver.lanes import COSTS, HINTS
+from pasjans_services.solver.operations import Answers
 from pasjans_services.web.operation import Operation
 
 
@@ -42,21 +46,26 @@ async def open_service(
     async with AsyncExitStack() as stack:
         backends = await stack.enter_async_context(open_backends(redis_url))
         players = await Players.open(backends.registry)
-        parts = _parts(settings, backends, players, clock)
+        hints = await open_jobs(redis_url, HINTS)
+        stack.push_async_callback(hints.close)
+        adviser = Consulting(backends.registry, hints)
+        parts = _parts(settings, backends, players, adviser, clock)
         for part in parts.values():
             stack.push_async_callback(part.close)
             await stack.enter_async_context(projecting(backends, part.projection))
-        gateway = Gateway(settings, backends, players, parts, clock=clock)
+        gateway = Gateway(settings, backends, players, parts, adviser, clock=clock)
         await backends.broker.start(gateway.lobby.hear)
         stack.push_async_callback(gateway.close)
         more = [one for part in parts.values() for one in part.operations]
         if Part.SOLVER in settings.parts:
-            more += pars_operations(Pars(backends.registry))
+            weighings = await open_jobs(redis_url, COSTS)
+            stack.push_async_callback(weighings.close)
+            more += Answers(backends.registry, gateway.lobby.gamelog, weighings).operations()
         yield Service(gateway, (*operations(gateway), *more))
 
 
 def _parts(
-    settings: Settings, backends: Backends, players: Players, clock: Clock
+    settings: Settings, backends: Backends, players: Players, adviser: Adviser, clock: Clock
 ) -> dict[Part, ReplayPart | Leaderboard]:
     """What the process does beside playing and watching live."""
     store, listings = backends.store, backends.listings
@@ -64,7 +73,7 @@ def _parts(
     if Part.REPLAY in settings.parts:
         deals = Deals(backends.registry, clock)
         parts[Part.REPLAY] = ReplayPart(
-            store, listings, GameLog(store), deals, players, clock=clock
+            store, listings, GameLog(store), deals, players, adviser=adviser, clock=clock
         )
     if Part.LEADERBOARD in settings.parts:
         pars = Pars(backends.registry)

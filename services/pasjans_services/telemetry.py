@@ -53,7 +53,30 @@ SOLVER_SECONDS: Final = Histogram(
     ["rules"],
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 20.0, 60.0),
 )
-SOLVER_QUEUE: Final = Gauge("pasjans_solver_queue", "Jobs that are not done, of all processes.")
+SOLVER_QUEUE: Final = Gauge(
+    "pasjans_solver_queue", "Jobs that are not done, of all processes, by queue.", ["queue"]
+)
+ADVICE_SECONDS: Final = Histogram(
+    "pasjans_advice_seconds",
+    "Seconds that a position and the line to it took solvers of this process, by rules.",
+    ["rules"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 20.0, 60.0),
+)
+COSTS_SECONDS: Final = Histogram(
+    "pasjans_costs_seconds",
+    "Seconds that all moves of a game took solvers of this process.",
+    buckets=(0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 20.0, 60.0, 120.0),
+)
+HINTS: Final = Counter(
+    "pasjans_hints_total",
+    "Hints that were given here, by verdict; `seen` when the solver was not asked.",
+    ["verdict"],
+)
+HINT_SECONDS: Final = Histogram(
+    "pasjans_hint_seconds",
+    "Seconds from a question to the answer of a solver, where one had to be asked.",
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 8.0),
+)
 SEEDS_READY: Final = Gauge(
     "pasjans_seeds_ready", "Solvable deals that are kept ready, by rules.", ["rules"]
 )

@@ -8,6 +8,7 @@ from typing import Final
 from starlette.types import Message
 
 from bench.lines import Line
+from pasjans_engine.game import Game
 from pasjans_protocol.codec import CLIENT_CODECS, SERVER_CODECS
 from pasjans_protocol.messages import ClientMessage, Create, Hello, Join
 from pasjans_protocol.subprotocols import SUBPROTOCOL_MSGPACK
@@ -17,6 +18,7 @@ from pasjans_services.config import Limits, Settings
 from pasjans_services.eventstore.memory import Memory, MemoryEventStore, MemoryRegistry
 from pasjans_services.eventstore.memory_listings import MemoryListings
 from pasjans_services.feed.memory import MemoryFeed
+from pasjans_services.games.advice import Advice
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.outbox import Outbox
 from pasjans_services.gateway.room import Room
@@ -49,7 +51,7 @@ async def seated(lines: Sequence[Line], watchers: int) -> AsyncGenerator[Table]:
     store, broker = MemoryEventStore(memory, "bench"), MemoryBroker(memory, "bench")
     players = await Players.open(registry)
     backends = Backends(store, registry, MemoryListings(memory), MemoryFeed(), broker)
-    gateway = Gateway(Settings(limits=_NO_LIMITS), backends, players, {})
+    gateway = Gateway(Settings(limits=_NO_LIMITS), backends, players, {}, _NoSolver())
     await broker.start(gateway.lobby.hear)
     try:
         player = await _session(gateway)
@@ -63,6 +65,13 @@ async def seated(lines: Sequence[Line], watchers: int) -> AsyncGenerator[Table]:
         yield Table(player, rooms)
     finally:
         await gateway.close()
+
+
+class _NoSolver:
+    """See `Adviser`: nobody asks for hints here."""
+
+    async def about(self, _game: Game, /) -> Advice:
+        raise AssertionError
 
 
 async def _session(gateway: Gateway) -> Session:

@@ -8,7 +8,8 @@ from pasjans_engine.rules import Rules
 from pasjans_services.backends import open_backends
 from pasjans_services.games.pars import Par, Pars
 from pasjans_services.solver import worker
-from pasjans_services.solver.jobs import Job, Jobs
+from pasjans_services.solver.jobs import open_jobs
+from pasjans_services.solver.lanes import DEALS, DealJob
 
 
 def stay(_rules: Rules, _deal: str, _max_nodes: int) -> Par:
@@ -19,7 +20,7 @@ def stay(_rules: Rules, _deal: str, _max_nodes: int) -> Par:
 
 
 async def main(redis_url: str) -> None:
-    async def put(_job: Job) -> None:
+    async def put(_job: DealJob) -> None:
         raise AssertionError
 
     async def nothing(_rules: str, _deal_id: str, _par: Par) -> None:
@@ -27,7 +28,8 @@ async def main(redis_url: str) -> None:
 
     async with open_backends(redis_url) as backends:
         pars = Pars(backends.registry)
-        jobs = Jobs(redis_url, worker.Solving(backends.registry, pars, put, nothing).work)
+        solving = worker.Solving(backends.registry, pars, put, nothing)
+        jobs = await open_jobs(redis_url, DEALS, solving.work)
         await jobs.start()
         await asyncio.Event().wait()
 

@@ -19,7 +19,8 @@ from pasjans_engine.rules import RULES
 from pasjans_services.backends import Backends, open_backends
 from pasjans_services.games.pars import Known, Pars
 from pasjans_services.games.seeds import KEPT, Pool
-from pasjans_services.solver.jobs import Job, Jobs
+from pasjans_services.solver.jobs import open_jobs
+from pasjans_services.solver.lanes import DEALS, DealJob
 from pasjans_services.solver.main import working
 from support.gateways import GatewayProcess, Serve
 from support.inprocess import InProcess, Running
@@ -86,12 +87,8 @@ async def test_a_job_of_a_worker_that_was_killed_is_done_by_another(
     inprocess: InProcess, shared: Backends
 ) -> None:
     pars, (deal, par) = Pars(shared.registry), deals_of("polish")[0]
-
-    async def nothing(_job: Job) -> None:
-        raise AssertionError
-
-    jobs = Jobs(inprocess.redis_url, nothing)
-    await jobs.put(Job("polish", deal))
+    jobs = await open_jobs(inprocess.redis_url, DEALS)
+    await jobs.put(DealJob("polish", deal))
     with started(sys.executable, str(STUCK), inprocess.redis_url) as stuck:
         assert stuck.stdout is not None
         assert await asyncio.to_thread(stuck.stdout.readline) == "examining\n"
@@ -105,12 +102,8 @@ async def test_a_job_of_a_worker_that_was_killed_is_done_by_another(
 async def test_ten_jobs_for_one_deal_solve_it_once(inprocess: InProcess, shared: Backends) -> None:
     pars, (deal, par) = Pars(shared.registry), deals_of("russian")[0]
     async with working(shared, inprocess.redis_url):
-
-        async def nothing(_job: Job) -> None:
-            raise AssertionError
-
-        jobs = Jobs(inprocess.redis_url, nothing)
-        await asyncio.gather(*(jobs.put(Job("russian", deal)) for _ in range(10)))
+        jobs = await open_jobs(inprocess.redis_url, DEALS)
+        await asyncio.gather(*(jobs.put(DealJob("russian", deal)) for _ in range(10)))
         assert (await proved(pars, "russian", deal)).par == par
         async with asyncio.timeout(PATIENCE_S):
             while await jobs.waiting():

@@ -2,23 +2,20 @@
 
 1. A repeated command id gets its first answer, whatever the command now says and wherever the
    game now stands; nothing is appended.
-2. Nothing is shown or acknowledged before the store has it.
-3. That a game ends is announced before it is appended, so that no list and no board misses it.
-4. Each command gets exactly one answer. When an acknowledgement is sent, the deltas up to its
+2. Nothing is acknowledged before the store has it.
+3. Each command gets exactly one answer. When an acknowledgement is sent, the deltas up to its
    version were sent before it.
 """
 
-import time
 from typing import Final
 
 import structlog
 
 from pasjans_engine.errors import Illegal, Invalid, Reason
-from pasjans_engine.game import Event, Resign, decide, evolve
+from pasjans_engine.game import Event, Hint, Resign, decide
 from pasjans_engine.notation import parse_command
 from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import Ack, Command, Refused, Role
-from pasjans_services import telemetry
 from pasjans_services.eventstore.base import (
     Appended,
     GameFinished,
@@ -26,13 +23,11 @@ from pasjans_services.eventstore.base import (
     Stale,
     StoreUnavailable,
 )
-from pasjans_services.eventstore.records import encode_event
-from pasjans_services.feed.base import Announce, Occasion
 from pasjans_services.games.gamelog import NoSuchGame
-from pasjans_services.games.step import step_to
 from pasjans_services.gateway.lobby import Lobby
 from pasjans_services.gateway.room import Room
 from pasjans_services.gateway.seat import Seat
+from pasjans_services.gateway.writer import Writer
 
 RETRY_AFTER_MS: Final = 1_000
 STORE_AWAY: Final = (
@@ -48,13 +43,13 @@ class Commands:
 
     Args:
         lobby: The rooms.
-        announce: Tells that a game is about to begin or to end.
+        writer: Appends what was decided.
         max_events: Events after which a game takes only `resign`.
     """
 
-    def __init__(self, lobby: Lobby, announce: Announce, max_events: int) -> None:
+    def __init__(self, lobby: Lobby, writer: Writer, max_events: int) -> None:
         self._lobby = lobby
-        self._announce = announce
+        self._writer = writer
         self._max_events = max_events
 
     async def execute(self, seat: Seat, command: Command) -> Ack | Refused:
@@ -94,14 +89,15 @@ class Commands:
 
     async def _acknowledged(self, room: Room, command: Command, version: int) -> Ack:
         """The acknowledgement, once the deltas up to its version were sent."""
-        if room.version < version:
-            await self._lobby.caught_up(room.id)
+        await self._writer.shown(room, version)
         return Ack(command.id, version)
 
     def _decide(self, room: Room, command: Command) -> tuple[Event, ...] | Refused:
         game = room.game
         try:
             wanted = parse_command(game.rules, command.action)
+            if isinstance(wanted, Hint):
+                return _refused(room, command, Code.INVALID, "ask with the message `hint`")
             if game.version >= self._max_events and not isinstance(wanted, Resign):
                 message = f"a game has at most {self._max_events} events; only `resign` is left"
                 return _refused(room, command, Code.TOO_LONG, message)
@@ -115,29 +111,8 @@ class Commands:
     async def _append(
         self, room: Room, command: Command, events: tuple[Event, ...]
     ) -> Ack | Refused:
-        before, seen = room.game, room.view
-        after = before
-        for event in events:
-            after = evolve(after, event)
-        records = [encode_event(event) for event in events]
-        if after.over:
-            await self._announce(room.id, Occasion.OVER)
-        started = time.perf_counter()
-        outcome = await self._lobby.store.append(
-            room.id, before.version, command.id, records, after.over
-        )
-        telemetry.APPEND_SECONDS.observe(time.perf_counter() - started)
-        match outcome:
-            case Appended(version, time_ms):
-                if room.game is before:
-                    room.show(step_to(after, seen), time_ms)
-                    self._lobby.keep(room)
-                if self._lobby.rooms.get(room.id) is not room:
-                    self._lobby.catch_up(room.id)
-                if after.over:
-                    telemetry.FINISHED.labels(after.status).inc()
-                return await self._acknowledged(room, command, version)
-            case Repeated(version):
+        match await self._writer.append(room, command.id, events):
+            case Appended(version=version) | Repeated(version=version):
                 return await self._acknowledged(room, command, version)
             case Stale(head):
                 await self._lobby.caught_up(room.id)

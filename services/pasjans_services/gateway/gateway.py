@@ -17,12 +17,15 @@ from pasjans_services import telemetry
 from pasjans_services.backends import Backends
 from pasjans_services.config import Limits, Part, Settings
 from pasjans_services.desk import DeskMaker
+from pasjans_services.games.advice import Adviser
 from pasjans_services.games.deals import Clock, Deals, utc_now
 from pasjans_services.games.pars import Pars
 from pasjans_services.games.seeds import Pool
 from pasjans_services.gateway.commands import Commands
 from pasjans_services.gateway.games import Games
+from pasjans_services.gateway.hints import Hints
 from pasjans_services.gateway.lobby import Lobby
+from pasjans_services.gateway.writer import Writer
 from pasjans_services.limits import BucketsByAddress
 from pasjans_services.players import Players
 from pasjans_services.solver.choice import SolvableSeeds
@@ -66,6 +69,7 @@ class Gateway:
         games: Makes games.
         lobby: The games that are followed here.
         commands: Carries out commands.
+        hints: Gives hints.
         creates: How often an address may make games.
         sockets: Everybody who is connected here.
         desks: What other parts of this process answer on sockets.
@@ -78,6 +82,7 @@ class Gateway:
         backends: Backends,
         players: Players,
         desks: Mapping[Part, DeskMaker],
+        adviser: Adviser,
         *,
         clock: Clock = utc_now,
         now: Callable[[], float] = time.monotonic,
@@ -90,7 +95,9 @@ class Gateway:
         self.deals = Deals(backends.registry, clock, seeds)
         self.games = Games(store, backends.registry, announce)
         self.lobby = Lobby(store, backends.broker, self.deals, players)
-        self.commands = Commands(self.lobby, announce, self.limits.events_per_game)
+        writer, max_events = Writer(self.lobby, announce), self.limits.events_per_game
+        self.commands = Commands(self.lobby, writer, max_events)
+        self.hints = Hints(self.lobby, writer, adviser, max_events)
         self.creates = BucketsByAddress(self.limits.creates_per_s, self.limits.creates_burst)
         self.sockets: set[Peer] = set()
         self.desks = desks

@@ -12,6 +12,7 @@ from pasjans_engine.view import check, view
 from pasjans_protocol.errors import Code
 from pasjans_services import __version__
 from pasjans_services.games.gamelog import NoSuchGame
+from pasjans_services.games.telling import deal_told, seed_told
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.resources import DailyInfo, GameInfo, RulesInfo
 from pasjans_services.web.moments import iso_of
@@ -67,7 +68,8 @@ async def _daily_deal(gateway: Gateway, request: Request) -> DailyInfo:
         raise Refusal(404, Code.UNKNOWN_RULES, str(error)) from error
     daily = await gateway.deals.daily(rules)
     deal = daily.deal
-    return DailyInfo(rules.id, daily.date, iso_of(daily.ends), deal.id, deal.text, deal.commitment)
+    text = None if rules.hidden else deal.text
+    return DailyInfo(rules.id, daily.date, iso_of(daily.ends), deal.id, text, deal.commitment)
 
 
 async def _game(gateway: Gateway, request: Request) -> GameInfo:
@@ -78,24 +80,27 @@ async def _game(gateway: Gateway, request: Request) -> GameInfo:
         raise Refusal(404, Code.NO_SUCH_GAME, str(error)) from error
     header, game = loaded.header, loaded.game
     seen = view(game)
+    deal = deal_told(header, game, gateway.deals.told_seed)
     return GameInfo(
         game=game_id,
         rules=header.rules,
         rules_version=header.rules_version,
         deal_id=header.deal_id,
-        deal=game.deal,
+        deal=deal,
         commitment=game.commitment,
         player=header.player,
         name=await gateway.players.name_of(header.player),
         version=game.version,
         status=game.status,
         moves=game.moves,
+        draws=game.draws,
         undos=game.undos,
-        position=game.rules.position_name(game.position),
+        hints=game.hints,
+        position=None if deal is None else game.rules.position_name(game.position),
         view=seen,
         check=check(seen),
         legal=legal(game),
-        seed=gateway.deals.told_seed(header) if game.over else None,
+        seed=seed_told(header, game, gateway.deals.told_seed),
     )
 
 

@@ -1,8 +1,12 @@
 """One socket's conversation: requests are carried out in order, and each gets its one answer.
 
+A hint may take a solver seconds: hints have an order of their own, and the rest goes on meanwhile.
+
 The session knows no sockets: frames come in through `take`, answers go out through an outbox.
 """
 
+import asyncio
+from collections.abc import Awaitable
 from typing import Final, assert_never, get_args
 
 import structlog
@@ -13,12 +17,14 @@ from pasjans_protocol.connection import ServerConnection
 from pasjans_protocol.errors import Code, ProtocolError
 from pasjans_protocol.messages import (
     PROTOCOL_VERSION,
+    Advised,
     Claim,
     Claimed,
     Command,
     Create,
     Heartbeat,
     Hello,
+    Hint,
     Join,
     Leave,
     Left,
@@ -53,6 +59,10 @@ SERVER_NAME: Final = f"pasjans {__version__}"
 MISTAKES_PER_S: Final = 5.0
 MISTAKES_BURST: Final = 50
 """Frames that break the protocol, beyond which a socket is closed."""
+HINTS_AT_A_TIME: Final = 4
+"""Hints of a socket that may wait: one is asked for, the others come after it."""
+
+SEEN: Final = "seen"
 FAILED: Final = "this failed here, and whether it was done is not known: send it again, same id"
 
 log = structlog.get_logger(__name__)
@@ -83,6 +93,8 @@ class Session:
         self._commands = TokenBucket(limits.commands_per_s, limits.commands_burst, now)
         self._requests = TokenBucket(limits.requests_per_s, limits.requests_burst, now)
         self._mistakes = TokenBucket(MISTAKES_PER_S, MISTAKES_BURST, now)
+        self._hints = 0
+        self._one_hint = asyncio.Lock()
         self.ended = False
 
     # Frames in
@@ -101,12 +113,13 @@ class Session:
             text = f"too many requests; send this one again in {wait_ms} ms"
             self.send(Refused(message.id, Code.RATE_LIMITED, text, retry_after_ms=wait_ms))
         else:
-            await self._answer_whatever_happens(message)
+            await self._whatever_happens(message, self._answer(message))
         return None
 
-    async def _answer_whatever_happens(self, request: Request) -> None:
+    async def _whatever_happens(self, request: Request, answering: Awaitable[None]) -> None:
+        """Answer a request, or say that this failed."""
         try:
-            await self._answer(request)
+            await answering
         except Exception:
             log.exception("request_failed", kind=name_of(type(request)), request=request.id)
             if request.id in self.connection.pending:
@@ -190,6 +203,8 @@ class Session:
                 self.send(Left(request.id))
             case Ping():
                 self.send(Pong(request.id))
+            case Hint():
+                self._begin_hint(request)
             case Create() | Join() | Claim() | Replay() | Steer() | Subscribe() | Unsubscribe():
                 await self._try(request)
             case _:
@@ -211,12 +226,15 @@ class Session:
                     await self._join(request)
                 case Claim():
                     await self._claim(request)
+                case Hint():
+                    await self._hint(request)
                 case Replay() | Steer():
                     await self._desk(Part.REPLAY).answer(request)
                 case Subscribe() | Unsubscribe():
                     await self._desk(Part.LEADERBOARD).answer(request)
         except NotGranted as refusal:
-            self.send(Refused(request.id, refusal.code, str(refusal), refusal.version))
+            version, retry_after_ms = refusal.version, refusal.retry_after_ms
+            self.send(Refused(request.id, refusal.code, str(refusal), version, retry_after_ms))
         except StoreUnavailable as error:
             log.warning("store_unavailable", request=request.id, error=str(error))
             self.send(
@@ -258,6 +276,31 @@ class Session:
                 seat.room.name = name
         self.send(Claimed(request.id, name))
 
+    def _begin_hint(self, request: Hint) -> None:
+        if self._hints == HINTS_AT_A_TIME:
+            message = f"{HINTS_AT_A_TIME} hints wait here; ask again when one is answered"
+            retry_after_ms = RETRY_AFTER_MS
+            self.send(
+                Refused(request.id, Code.RATE_LIMITED, message, retry_after_ms=retry_after_ms)
+            )
+        else:
+            self._hints += 1
+            self.gateway.lobby.spawn(self._hint_in_turn(request))
+
+    async def _hint_in_turn(self, request: Hint) -> None:
+        try:
+            async with self._one_hint:
+                await self._whatever_happens(request, self._try(request))
+        finally:
+            self._hints -= 1
+
+    async def _hint(self, request: Hint) -> None:
+        seat = self.seats.get(request.channel)
+        if seat is None:
+            await self._desk(Part.REPLAY).answer(request)
+        else:
+            self.send(await self.gateway.hints.answer(seat, request))
+
     def _take_seat(self, room: Room, *, guide: bool) -> Seat:
         """A place at a game; the caller sends its snapshot or deltas before it awaits anything."""
         if self.ended:
@@ -286,6 +329,8 @@ class Session:
         """
         if isinstance(message, Refused):
             telemetry.REFUSALS.labels(message.code).inc()
+        elif isinstance(message, Advised):
+            telemetry.HINTS.labels(message.verdict or SEEN).inc()
         if not self.ended:
             self.outbox.push(self.connection.send(message), unbounded=unbounded)
 

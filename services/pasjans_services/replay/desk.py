@@ -3,12 +3,13 @@
 import asyncio
 
 from pasjans_protocol.errors import Code
-from pasjans_protocol.messages import Replay, Steer
+from pasjans_protocol.messages import Hint, Replay, Steer
 from pasjans_services import telemetry
 from pasjans_services.desk import DeskRequest, NotGranted, Way
+from pasjans_services.games.advice import Adviser, answer
 from pasjans_services.games.gamelog import NoSuchGame
+from pasjans_services.games.telling import ToldSeed
 from pasjans_services.players import Players
-from pasjans_services.replay.bodies import ToldSeed
 from pasjans_services.replay.histories import Histories, Recording
 from pasjans_services.replay.holdings import Holdings
 from pasjans_services.replay.playback import Playback
@@ -24,6 +25,7 @@ class ReplayDesk:
         turns: Whose turn it is.
         histories: The games.
         holdings: What all replays of the process hold.
+        adviser: Whoever asks solvers.
         players: Knows names.
         told_seed: Which seeds may be told.
     """
@@ -35,6 +37,7 @@ class ReplayDesk:
         histories: Histories,
         holdings: Holdings,
         *,
+        adviser: Adviser,
         players: Players,
         told_seed: ToldSeed,
     ) -> None:
@@ -42,6 +45,7 @@ class ReplayDesk:
         self._turns = turns
         self._histories = histories
         self._holdings = holdings
+        self._adviser = adviser
         self._players = players
         self._told_seed = told_seed
         self._streams: dict[int, Stream] = {}
@@ -53,6 +57,8 @@ class ReplayDesk:
                 await self._replay(request)
             case Steer():
                 await self._steer(request)
+            case Hint():
+                await self._hint(request)
             case _:
                 raise NotGranted(Code.UNSUPPORTED, "this is not about a replay")
 
@@ -96,15 +102,27 @@ class ReplayDesk:
             raise NotGranted(Code.TOO_MANY_GAMES, refusal)
 
     async def _steer(self, request: Steer) -> None:
-        stream = self._streams.get(request.channel)
-        if stream is None:
-            message = f"channel {request.channel} has no replay"
-            raise NotGranted(Code.NOT_JOINED, message)
+        stream = self._stream(request.channel)
         recording = await self._recording(stream.game_id, request.version)
         if not self._way.ended:
             head = recording.history.head
             self._holdings.grow(self._way.address, stream.game_id, head)
             stream.steer(request, recording)
+
+    async def _hint(self, request: Hint) -> None:
+        game_id = self._stream(request.channel).game_id
+        history = (await self._recording(game_id, request.version)).history
+        if not history.last.over:
+            message = "of a game in progress a replay gives no hints: join it, if it is yours"
+            raise NotGranted(Code.NOT_OVER, message, history.head)
+        game = history.game_at(request.version)
+        self._way.send(await answer(self._adviser, request, game))
+
+    def _stream(self, channel: int) -> Stream:
+        stream = self._streams.get(channel)
+        if stream is None:
+            raise NotGranted(Code.NOT_JOINED, f"channel {channel} has no replay")
+        return stream
 
     async def _recording(self, game_id: str, version: int | None) -> Recording:
         """A game as it is now, which must have a version."""

@@ -5,6 +5,7 @@ import asyncio
 from pasjans_services.desk import Desk, Way
 from pasjans_services.eventstore.base import EventStore
 from pasjans_services.eventstore.listings import Listings
+from pasjans_services.games.advice import Adviser
 from pasjans_services.games.deals import Clock, Deals, utc_now
 from pasjans_services.games.gamelog import GameLog
 from pasjans_services.players import Players
@@ -29,6 +30,7 @@ class ReplayPart:
         gamelog: Reads games.
         deals: Knows whether a seed may be told.
         players: Knows names.
+        adviser: Whoever asks solvers.
         clock: The time, by which it is told what may still turn out otherwise.
 
     Attributes:
@@ -45,6 +47,7 @@ class ReplayPart:
         deals: Deals,
         players: Players,
         *,
+        adviser: Adviser,
         clock: Clock = utc_now,
     ) -> None:
         self.index = Index(listings, store)
@@ -53,6 +56,7 @@ class ReplayPart:
         self._holdings = Holdings()
         self._turns = Turns()
         self._players = players
+        self._adviser = adviser
         self._told_seed = deals.told_seed
         answers = Answers(self.index, self._histories, players, deals.told_seed)
         self.operations: tuple[Operation, ...] = answers.operations()
@@ -65,6 +69,7 @@ class ReplayPart:
             self._turns,
             self._histories,
             self._holdings,
+            adviser=self._adviser,
             players=self._players,
             told_seed=self._told_seed,
         )

@@ -1,7 +1,8 @@
-"""Keeps seeds of solvable deals ready, and tells how long the queue is."""
+"""Keeps seeds of solvable deals ready, and tells how long the queues are."""
 
 import asyncio
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 import structlog
 
@@ -24,22 +25,29 @@ class Keeper:
     Args:
         pool: Where seeds are kept ready.
         seeds: Chooses them.
-        jobs: The queue that is watched.
+        queues: The queues that are watched.
         kept: How many seeds of each rule set are kept ready; several workers may go over it by
             one each.
     """
 
-    def __init__(self, pool: Pool, seeds: SolvableSeeds, jobs: Jobs, kept: int = KEPT) -> None:
+    def __init__(
+        self,
+        pool: Pool,
+        seeds: SolvableSeeds,
+        queues: Sequence[Jobs[Any]],
+        kept: int = KEPT,
+    ) -> None:
         self._pool = pool
         self._seeds = seeds
-        self._jobs = jobs
+        self._queues = queues
         self._kept = kept
 
     async def run(self) -> None:
         """Work until cancelled."""
         while True:
             try:
-                telemetry.SOLVER_QUEUE.set(await self._jobs.waiting())
+                for jobs in self._queues:
+                    telemetry.SOLVER_QUEUE.labels(jobs.name).set(await jobs.waiting())
                 await self._fill()
             except StoreUnavailable as error:
                 log.warning("seeds_wait", error=str(error))

@@ -1,4 +1,4 @@
-"""`pasjans-solver`: a worker that solves the deals of a service, on any machine that reaches it."""
+"""`pasjans-solver`: a worker that solves deals and gives hints, on any machine that reaches it."""
 
 import argparse
 import asyncio
@@ -7,10 +7,11 @@ import signal
 import sys
 import threading
 from collections.abc import AsyncGenerator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import structlog
 from prometheus_client import start_http_server
@@ -22,21 +23,28 @@ from pasjans_services.config import MAX_PORT, Settings
 from pasjans_services.embedded.errors import EmbeddedError
 from pasjans_services.embedded.server import embedded
 from pasjans_services.eventstore.base import StoreUnavailable
+from pasjans_services.games.gamelog import GameLog
 from pasjans_services.games.pars import Pars
 from pasjans_services.games.seeds import Pool
 from pasjans_services.leaderboard.boards import Boards
 from pasjans_services.projection.projector import Projector
+from pasjans_services.solver.advising import Advising
 from pasjans_services.solver.choice import BUDGET, SolvableSeeds
+from pasjans_services.solver.costing import Costing
 from pasjans_services.solver.examine import examine
-from pasjans_services.solver.jobs import Job, Jobs
+from pasjans_services.solver.jobs import Jobs, open_jobs
 from pasjans_services.solver.keeper import Keeper
+from pasjans_services.solver.lanes import COSTS, DEALS, HARD, HINTS, DealJob
 from pasjans_services.solver.projection import Asking
 from pasjans_services.solver.recheck import Recheck
-from pasjans_services.solver.worker import Solving
+from pasjans_services.solver.worker import BUDGETS, Solving
 from pasjans_services.telemetry import configure_logs
 
 EXIT_FAILED: Final = 1
 MOST_AT_ONCE: Final = 64
+THREADS_BESIDE: Final = 8
+"""Threads beside those that solve deals: hints, costs, a hard deal, and talk with the queues."""
+
 NICENESS: Final = 10
 """How much a worker gives way to gateways on the same machine."""
 
@@ -75,6 +83,8 @@ async def work(settings: WorkerSettings, ending: asyncio.Event) -> None:
         await backends.store.ping()
         if settings.metrics_port is not None:
             start_http_server(settings.metrics_port, "127.0.0.1")
+        threads = ThreadPoolExecutor(settings.at_once + THREADS_BESIDE)
+        asyncio.get_running_loop().set_default_executor(threads)
         await asyncio.to_thread(prepare)
         await stack.enter_async_context(working(backends, redis_url, settings.at_once))
         log.info("solving", solver=VERSION, at_once=settings.at_once)
@@ -83,19 +93,24 @@ async def work(settings: WorkerSettings, ending: asyncio.Event) -> None:
 
 @asynccontextmanager
 async def working(backends: Backends, redis_url: str, at_once: int = 1) -> AsyncGenerator[None]:
-    """Solve deals meanwhile, have deals that are played solved, and keep seeds ready."""
-    pars, pool = Pars(backends.registry), Pool(backends.listings)
+    """Do the jobs of all lanes meanwhile, have deals that are played solved, keep seeds ready."""
+    pars, pool, registry = Pars(backends.registry), Pool(backends.listings), backends.registry
 
-    async def put(job: Job) -> None:
-        await jobs.put(job)
+    async def put(job: DealJob) -> None:
+        await (hard if job.budget >= len(BUDGETS) - 1 else deals).put(job)
 
     recheck = Recheck(Boards(backends.listings), backends.feed.announce)
-    solving = Solving(backends.registry, pars, put, recheck)
-    jobs = Jobs(redis_url, solving.work, at_once)
-    asking = Asking(pars, put)
+    solving = Solving(registry, pars, put, recheck)
+    costing = Costing(registry, GameLog(backends.store))
+    deals = await open_jobs(redis_url, DEALS, solving.work, at_once)
+    hard = await open_jobs(redis_url, HARD, solving.work)
+    hints = await open_jobs(redis_url, HINTS, Advising(registry).work)
+    weighings = await open_jobs(redis_url, COSTS, costing.work)
+    lanes: tuple[Jobs[Any], ...] = (deals, hard, hints, weighings)
+    asking = Asking(pars, deals.put)
     projector = Projector(backends.feed, backends.store, asking, backends.broker.node)
-    keeper = Keeper(pool, SolvableSeeds(pool, pars, examine, BUDGET), jobs)
-    await jobs.start()
+    keeper = Keeper(pool, SolvableSeeds(pool, pars, examine, BUDGET), lanes)
+    await asyncio.gather(*(jobs.start() for jobs in lanes))
     tasks = [asyncio.create_task(projector.run()), asyncio.create_task(keeper.run())]
     try:
         yield
@@ -103,7 +118,7 @@ async def working(backends: Backends, redis_url: str, at_once: int = 1) -> Async
         for task in tasks:
             task.cancel()
         await asyncio.wait(tasks)
-        await jobs.close()
+        await asyncio.gather(*(jobs.close() for jobs in lanes))
 
 
 async def _until_told(settings: WorkerSettings, *, with_parent: bool) -> None:

@@ -1,6 +1,14 @@
-"""Has each deal solved that somebody plays: looks at games that are dealt."""
+"""Has each deal solved that somebody plays: looks at games that are dealt, and that end.
+
+Whoever plays may give any deals, and as many as they like: of those no more wait than `MOST_GIVEN`,
+so that the deals of others keep room. A deal that found no room is asked about again when its game
+ends.
+"""
 
 from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+import structlog
 
 from pasjans_engine.deal_id import deal_id
 from pasjans_engine.rules import RULES
@@ -8,7 +16,14 @@ from pasjans_services.eventstore.base import Stored
 from pasjans_services.eventstore.records import Header, UnreadableRecord, decode
 from pasjans_services.games.pars import Pars, needs_solver
 from pasjans_services.solver.examine import can_examine
-from pasjans_services.solver.jobs import Job
+from pasjans_services.solver.jobs import Full
+from pasjans_services.solver.lanes import DealJob
+
+MOST_GIVEN: Final = 1_000
+
+Put = Callable[[DealJob, int | None], Awaitable[None]]
+
+log = structlog.get_logger(__name__)
 
 
 class Asking:
@@ -16,10 +31,10 @@ class Asking:
 
     Args:
         pars: What is known.
-        put: Puts a job into the queue.
+        put: Puts a job into the queue of deals, unless so many wait.
     """
 
-    def __init__(self, pars: Pars, put: Callable[[Job], Awaitable[None]]) -> None:
+    def __init__(self, pars: Pars, put: Put) -> None:
         self._pars = pars
         self._put = put
 
@@ -45,6 +60,11 @@ class Asking:
             return
         name = deal_id(rules.family, header.deal)
         if needs_solver(await self._pars.of(rules.id, name)):
-            await self._put(Job(rules.id, header.deal))
-            # After the job: who sees that the deal waits may rely on it.
-            await self._pars.wait_for(rules.id, name)
+            try:
+                most = MOST_GIVEN if header.seed is None else None
+                await self._put(DealJob(rules.id, header.deal), most)
+            except Full as error:
+                log.warning("deal_not_asked_about", rules=rules.id, deal=name, error=str(error))
+            else:
+                # After the job: who sees that the deal waits may rely on it.
+                await self._pars.wait_for(rules.id, name)

@@ -1,16 +1,13 @@
 """Solves deals: what a worker does with a job.
 
 1. A deal that is known is left alone: so a job may be told as often as one likes.
-2. Whoever solves a deal holds a *claim* on it, and says so again while it lasts. Another who is
-   told the same deal meanwhile puts its job off.
+2. Whoever solves a deal holds a claim on it.
 3. The first budget of nodes is small. A deal that it does not decide gets a job with the next, up
    to the last; then it stays unknown until there is a newer solver.
 """
 
 import asyncio
-import secrets
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from time import perf_counter
 from typing import Final
 
@@ -19,22 +16,20 @@ import structlog
 from pasjans_engine.deal_id import deal_id
 from pasjans_engine.rules import Rules, rules_named
 from pasjans_services import telemetry
-from pasjans_services.eventstore.base import StoreUnavailable
 from pasjans_services.eventstore.registry import Registry
 from pasjans_services.games.pars import Par, Pars, needs_solver
+from pasjans_services.solver.claims import claimed
 from pasjans_services.solver.examine import examine
-from pasjans_services.solver.jobs import Job, Later
+from pasjans_services.solver.jobs import Full, Later
+from pasjans_services.solver.lanes import DealJob
 
 BUDGETS: Final = (50_000, 500_000, 5_000_000)
 """Nodes, the first for nearly all deals; the last takes some 800 MB and half a minute."""
 
-CLAIM_S: Final = 6.0
-CLAIMED_AGAIN_S: Final = 1.5
-PUT_OFF_MS: Final = 1_000
-GIVEN_UP_S: Final = 0.001
+WAITS_FOR_ROOM_MS: Final = 30_000
 
 Proved = Callable[[str, str, Par], Awaitable[None]]
-Put = Callable[[Job], Awaitable[None]]
+Put = Callable[[DealJob], Awaitable[None]]
 
 log = structlog.get_logger(__name__)
 
@@ -64,11 +59,11 @@ class Solving:
         self._proved = proved
         self._budgets = budgets
 
-    async def work(self, job: Job) -> None:
+    async def work(self, job: DealJob) -> None:
         """Do a job.
 
         Raises:
-            Later: Somebody else is solving this deal.
+            Later: Somebody else is solving this deal, or the queue for its next budget is full.
             StoreUnavailable: The store cannot be reached.
         """
         try:
@@ -79,13 +74,13 @@ class Solving:
             telemetry.SOLVER_FAILURES.inc()
             raise
 
-    async def _do(self, job: Job) -> None:
+    async def _do(self, job: DealJob) -> None:
         rules = rules_named(job.rules)
         name = deal_id(rules.family, job.deal)
         budget = self._budgets[min(job.budget, len(self._budgets) - 1)]
         par = await self._known(rules, name, budget)
         if par is None:
-            async with self._claimed(f"par-claim:{rules.id}:{name}:{budget}"):
+            async with claimed(self._registry, f"par-claim:{rules.id}:{name}:{budget}"):
                 # Whoever had the claim before may have solved it.
                 par = await self._known(rules, name, budget)
                 if par is None:
@@ -94,7 +89,13 @@ class Solving:
         if par.proved:
             await self._proved(rules.id, name, par)
         elif job.budget + 1 < len(self._budgets):
-            await self._put(Job(job.rules, job.deal, job.budget + 1))
+            await self._put_next(job)
+
+    async def _put_next(self, job: DealJob) -> None:
+        try:
+            await self._put(DealJob(job.rules, job.deal, job.budget + 1))
+        except Full as error:
+            raise Later(WAITS_FOR_ROOM_MS) from error
 
     async def _known(self, rules: Rules, name: str, budget: int) -> Par | None:
         """What is known of a deal, unless something is to be gained by looking with this budget."""
@@ -120,24 +121,3 @@ class Solving:
             seconds=round(seconds, 4),
         )
         return await self._pars.keep(rules.id, name, par)
-
-    @asynccontextmanager
-    async def _claimed(self, key: str) -> AsyncGenerator[None]:
-        mine = secrets.token_hex(8)
-        if await self._registry.put_if_absent(key, mine, CLAIM_S) != mine:
-            raise Later(PUT_OFF_MS)
-        again = asyncio.get_running_loop().create_task(self._claim_again(key, mine))
-        try:
-            yield
-        finally:
-            again.cancel()
-            await asyncio.wait([again])
-            await self._registry.put(key, mine, GIVEN_UP_S)
-
-    async def _claim_again(self, key: str, mine: str) -> None:
-        while True:
-            await asyncio.sleep(CLAIMED_AGAIN_S)
-            try:
-                await self._registry.put(key, mine, CLAIM_S)
-            except StoreUnavailable as error:
-                log.warning("claim_waits", error=str(error))

@@ -43,6 +43,8 @@ def _operation(
     operation: Operation, answer: dict[str, Any] | None, problem: dict[str, Any]
 ) -> dict[str, Any]:
     responses = {"200": _response(operation.summary, answer, operation.media)}
+    if operation.pending:
+        responses["202"] = _response(operation.pending, answer, {})
     for status, meaning in operation.refusals.items():
         responses[str(status)] = _response(meaning, problem, {})
     return {

@@ -61,6 +61,7 @@ class Operation:
         refusals: Meaning of each status that says no; with `LIMITED` among them it is limited.
         cache: Its Cache-Control header.
         media: Other media types that it answers in, and what they are.
+        pending: Meaning of an answer with status 202; empty when there is none.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Operation:
     refusals: Mapping[int, str] = field(default_factory=dict[int, str])
     cache: str = NOT_STORED
     media: Mapping[str, str] = field(default_factory=dict[str, str])
+    pending: str = ""
 
     def route(self, reads: Reads) -> Route:
         """The Starlette route of this endpoint; `reads` bounds how often an address may ask."""

@@ -16,6 +16,7 @@ from pasjans_protocol.messages import (
     Finished,
     GuidedDelta,
     Hello,
+    Hint,
     Leave,
     Left,
     Limits,
@@ -39,6 +40,7 @@ from pasjans_services.replay import holdings
 from pasjans_services.replay.part import ReplayPart
 from pasjans_services.replay.streams import LOOK_AGAIN_S
 from pasjans_services.replay.turns import EVENTS_A_TURN
+from support.advisers import Told
 from support.lines import Line, random_line
 from support.logs import Clock, append, events_of, header_of, keep_line, resigned_line
 from support.turned import run_turned
@@ -92,17 +94,19 @@ class Parts:
         self.memory = Memory(Clock(tick_ms=tick_ms))
         self.store = MemoryEventStore(self.memory, "a")
         registry = MemoryRegistry(self.memory)
+        self.adviser = Told()
         self.part = ReplayPart(
             self.store,
             MemoryListings(self.memory),
             GameLog(self.store),
             Deals(registry),
             Players(registry, "secret"),
+            adviser=self.adviser,
         )
         self.way = Noting()
         self.desk = self.part.desk(self.way)
 
-    async def ask(self, request: Replay | Steer) -> None:
+    async def ask(self, request: Replay | Steer | Hint) -> None:
         self.way.take(request)
         try:
             await self.desk.answer(request)

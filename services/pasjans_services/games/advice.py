@@ -1,0 +1,114 @@
+"""What can be said of a game's position to whoever asks for help, and who says it."""
+
+from typing import Final, Protocol
+
+import msgspec
+
+from pasjans_engine.game import Game
+from pasjans_protocol.errors import Code
+from pasjans_protocol.messages import Advised, Hint, Question, Suggestion
+from pasjans_services.desk import NotGranted
+from pasjans_services.games.pars import Known
+
+BEST: Final = "best"
+UNDO: Final = "undo"
+
+
+class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a solver says of a position and of the line that led to it.
+
+    Attributes:
+        verdict: Whether there is a solution, or that a budget did not do.
+        to_go: The fewest moves that solve it, proved; None where that is not known, or not told.
+        undo: How many moves to take back to come to a position with a solution: 0 when this is
+            one; None where none is known.
+        best: The next of so few moves; None where there is none, or it is not told.
+    """
+
+    verdict: Known
+    to_go: int | None = None
+    undo: int | None = None
+    best: str | None = None
+
+
+class Adviser(Protocol):
+    """Whoever asks solvers."""
+
+    async def about(self, game: Game, /) -> Advice:
+        """What a solver says of a game's position.
+
+        Raises:
+            NotGranted: There is none for its rules, or none answered in time.
+            StoreUnavailable: The store cannot be reached.
+        """
+        ...
+
+
+async def answer(adviser: Adviser, hint: Hint, game: Game) -> Advised:
+    """The answer to a hint about a position of which everybody may know everything.
+
+    Args:
+        adviser: Whoever asks solvers.
+        hint: The request.
+        game: The game at the hint's version.
+
+    Raises:
+        NotGranted: This cannot be said of such a game, or no solver answered in time.
+        StoreUnavailable: The store cannot be reached.
+    """
+    match hint.ask:
+        case Question.SOLVER:
+            return advised(hint.id, hint.version, await adviser.about(game))
+        case Question.MOVES:
+            return looked(hint.id, game)
+        case _:
+            raise not_asked(hint)
+
+
+def not_asked(hint: Hint) -> NotGranted:
+    """The refusal of a question that is not known here."""
+    message = f"ask for {' or '.join(map(repr, Question))}, not for {hint.ask!r}"
+    return NotGranted(Code.UNSUPPORTED, message)
+
+
+def looked(request: str, game: Game) -> Advised:
+    """The answer to a hint that asks for moves by what may be seen.
+
+    Args:
+        request: The hint's id.
+        game: The game at the version in question.
+
+    Raises:
+        NotGranted: There is no such advice for its rules.
+    """
+    if not game.rules.hidden:
+        message = "all lies open in this game, and nothing is to be guessed: ask the solver"
+        raise NotGranted(Code.UNSUPPORTED, message)
+    message = f"there is no such advice for the rules {game.rules.id} yet: ask the solver"
+    raise NotGranted(Code.UNSUPPORTED, message)
+
+
+def advised(request: str, version: int, advice: Advice) -> Advised:
+    """The answer to a hint.
+
+    Args:
+        request: The hint's id.
+        version: The version that the answer is about.
+        advice: What a solver says of it.
+    """
+    return Advised(
+        request, version, advice.verdict, advice.to_go, advice.undo, _suggestions(advice)
+    )
+
+
+def _suggestions(advice: Advice) -> tuple[Suggestion, ...]:
+    if advice.best is not None and advice.to_go is not None:
+        return (Suggestion(advice.best, BEST, f"{_moves(advice.to_go)} from the end"),)
+    if advice.undo:
+        message = f"no solution from here: take back {_moves(advice.undo)}"
+        return (Suggestion(UNDO, UNDO, message),)
+    return ()
+
+
+def _moves(count: int) -> str:
+    return "1 move" if count == 1 else f"{count} moves"

@@ -1,0 +1,84 @@
+"""Asks workers about positions, and waits for what they say: the gateway's side of hints.
+
+A question goes into the queue of hints, and its answer comes through the registry, where it is
+looked for more and more rarely. No kernel runs in this process.
+"""
+
+import asyncio
+from time import perf_counter
+from typing import Final
+
+from pasjans_engine.game import Game
+from pasjans_protocol.errors import Code
+from pasjans_services import telemetry
+from pasjans_services.desk import NotGranted
+from pasjans_services.eventstore.registry import Registry
+from pasjans_services.games.advice import Advice
+from pasjans_services.solver.advising import Answers
+from pasjans_services.solver.jobs import Full, Jobs
+from pasjans_services.solver.judge import can_judge
+from pasjans_services.solver.lanes import AdviceJob
+
+PATIENCE_S: Final = 8.0
+FIRST_PAUSE_S: Final = 0.01
+LONGEST_PAUSE_S: Final = 0.1
+GROWTH: Final = 1.5
+RETRY_AFTER_MS: Final = 2_000
+
+
+class Consulting:
+    """See `Adviser`, and the module.
+
+    Args:
+        registry: Where answers come.
+        jobs: Where questions go.
+        patience_s: How long an answer is waited for.
+    """
+
+    def __init__(
+        self, registry: Registry, jobs: Jobs[AdviceJob], patience_s: float = PATIENCE_S
+    ) -> None:
+        self._answers = Answers(registry)
+        self._jobs = jobs
+        self._patience_s = patience_s
+        self._asking: dict[AdviceJob, asyncio.Task[Advice]] = {}
+
+    async def about(self, game: Game, /) -> Advice:
+        """See `Adviser.about`."""
+        rules = game.rules
+        if not can_judge(rules):
+            raise NotGranted(Code.UNSUPPORTED, f"there is no solver for the rules {rules.id}")
+        question = AdviceJob(rules.id, game.deal, tuple(map(rules.move_name, game.line)))
+        if (asking := self._asking.get(question)) is None:
+            asking = asyncio.get_running_loop().create_task(self._ask(question))
+            self._asking[question] = asking
+            asking.add_done_callback(lambda _: self._asking.pop(question))
+        return await asyncio.shield(asking)
+
+    async def _ask(self, question: AdviceJob) -> Advice:
+        if (known := await self._answers.to(question)) is not None:
+            return known
+        began_s = perf_counter()
+        try:
+            await self._jobs.put(question)
+            async with asyncio.timeout(self._patience_s):
+                answer = await self._answer(question)
+        except Full as error:
+            raise _unavailable("too many wait for a solver: ask again later") from error
+        except TimeoutError as error:
+            message = f"no solver has answered in {self._patience_s:g} s: ask again later"
+            raise _unavailable(message) from error
+        telemetry.HINT_SECONDS.observe(perf_counter() - began_s)
+        return answer
+
+    async def _answer(self, question: AdviceJob) -> Advice:
+        pause_s = FIRST_PAUSE_S
+        while True:
+            await asyncio.sleep(pause_s)
+            if (answer := await self._answers.to(question)) is not None:
+                return answer
+            pause_s = min(GROWTH * pause_s, LONGEST_PAUSE_S)
+
+
+def _unavailable(message: str) -> NotGranted:
+    return NotGranted(Code.UNAVAILABLE, message, retry_after_ms=RETRY_AFTER_MS)
