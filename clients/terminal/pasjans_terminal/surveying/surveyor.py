@@ -1,7 +1,7 @@
 """Solving the deals of a survey, and writing what they come to."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 from itertools import islice
@@ -45,8 +45,8 @@ def carry_out(survey: Survey, order: Order) -> int:
     """Solve the deals and write what they come to; the exit code."""
     tally = Tally(survey.solver.figures)
     try:
-        with _ledger(survey, order) as ledger:
-            for record in _records(survey, order, ledger):
+        with _ledger(survey, order) as ledger, closing(_records(survey, order, ledger)) as records:
+            for record in records:
                 tally.add(record)
     except BadLedger as bad:
         print(bad, file=sys.stderr)
@@ -63,7 +63,7 @@ def _ledger(survey: Survey, order: Order) -> AbstractContextManager[Ledger | Non
     return nullcontext() if order.out is None else opened(order.out, survey)
 
 
-def _records(survey: Survey, order: Order, ledger: Ledger | None) -> Iterator[Record]:
+def _records(survey: Survey, order: Order, ledger: Ledger | None) -> Generator[Record]:
     there = 0
     if ledger is not None:
         for record in islice(ledger.records(), order.deals):
