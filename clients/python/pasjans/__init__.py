@@ -12,6 +12,7 @@ every position was compared with the server's.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from pasjans.advice import Advice, Verdict
 from pasjans.api_results import (
     BoardInfo,
     BoardPage,
@@ -27,7 +28,9 @@ from pasjans.api_results import (
     Ply,
     RuleSet,
 )
+from pasjans.cards import Cards
 from pasjans.client import Client, connect
+from pasjans.costs import Costs, WeighedVersion
 from pasjans.deals import commitment_of, deal_of
 from pasjans.errors import (
     ClientClosed,
@@ -52,7 +55,7 @@ from pasjans.standings import Standings
 from pasjans.updates import Update, UpdateKind, Updates
 from pasjans_engine.status import Status
 from pasjans_protocol.errors import Code
-from pasjans_protocol.messages import Role
+from pasjans_protocol.messages import Question, Role, Suggestion
 from pasjans_protocol.subprotocols import Subprotocol
 
 if TYPE_CHECKING:
@@ -67,15 +70,18 @@ else:
 
 
 __all__ = [
+    "Advice",
     "Api",
     "BoardInfo",
     "BoardPage",
     "BoardRow",
+    "Cards",
     "Client",
     "ClientClosed",
     "Closed",
     "Code",
     "ConnectionLost",
+    "Costs",
     "DailyDeal",
     "Disconnected",
     "Diverged",
@@ -94,6 +100,7 @@ __all__ = [
     "PlayerProfile",
     "PlayerRecord",
     "Ply",
+    "Question",
     "Refused",
     "Replay",
     "Result",
@@ -103,10 +110,13 @@ __all__ = [
     "Standings",
     "Status",
     "Subprotocol",
+    "Suggestion",
     "Unsupported",
     "Update",
     "UpdateKind",
     "Updates",
+    "Verdict",
+    "WeighedVersion",
     "commitment_of",
     "connect",
     "deal_of",

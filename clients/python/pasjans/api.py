@@ -2,7 +2,7 @@
 
 import re
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Final, Self, TypeVar
 from urllib.parse import quote
 
 import httpx
@@ -21,6 +21,7 @@ from pasjans.api_results import (
 )
 from pasjans.arguments import check_board, check_game, check_player
 from pasjans.backoff import Retries
+from pasjans.costs import Costs
 from pasjans.dial import CLIENT
 from pasjans.errors import Inconsistent, NoAnswer, Unsupported
 from pasjans.options import DEFAULTS, Options
@@ -29,6 +30,9 @@ from pasjans_protocol import messages
 from pasjans_protocol.errors import Code
 
 T = TypeVar("T")
+
+ACCEPTED: Final = 202
+"""The status of an answer that is not known yet."""
 
 
 class _Problem(msgspec.Struct):
@@ -146,6 +150,16 @@ class Api:
         check_game(game)
         return await self._ask(f"games/{game}/export", {})
 
+    async def costs(self, game: str) -> Costs:
+        """What each move of a game that is over cost, once solvers have found it out.
+
+        It waits for them as long as the options have refused requests sent again, and raises
+        `Refused` with the code `unavailable` when that did not do: ask again later. The code is
+        `not_over` for a game in progress, and `unsupported` where nobody counts moves to go.
+        """
+        check_game(game)
+        return await self._get(f"games/{game}/costs", Costs)
+
     # Boards
 
     async def boards(self) -> tuple[BoardInfo, ...]:
@@ -196,17 +210,21 @@ class Api:
                 response = await self._http.get(f"/api/v1/{path}", params=given)
             except httpx.TransportError as error:
                 raise NoAnswer(self._where(path), str(error) or type(error).__name__) from None
-            if response.is_success:
+            if response.is_success and response.status_code != ACCEPTED:
                 return response.content
             await retries.wait(self._refusal(response))
 
     def _refusal(self, response: httpx.Response) -> messages.Refused:
-        """The server's words in an answer that is no success.
+        """The server's words in an answer that is no success, or none yet.
 
         Raises:
             NoAnswer: something on the way there fails.
             Unsupported: they are not the words of such a server.
         """
+        retry_after_ms = _retry_after_ms(response)
+        if response.status_code == ACCEPTED:
+            text = "solvers are still at it"
+            return messages.Refused(None, Code.UNAVAILABLE, text, retry_after_ms=retry_after_ms)
         try:
             problem = msgspec.json.decode(response.content, type=_Problem)
         except msgspec.DecodeError:
@@ -216,13 +234,15 @@ class Api:
             raise Unsupported(
                 f"{response.url} answers {said}: check the URL, or choose a later server"
             ) from None
-        after = response.headers.get("retry-after", "")
-        seconds = int(after) if re.fullmatch("[0-9]{1,6}", after) else None
-        retry_after_ms = None if seconds is None else 1000 * seconds
         return messages.Refused(None, problem.code, problem.message, retry_after_ms=retry_after_ms)
 
     def _where(self, path: str) -> str:
         return str(self._http.base_url.join(f"/api/v1/{path}"))
+
+
+def _retry_after_ms(response: httpx.Response) -> int | None:
+    after = response.headers.get("retry-after", "")
+    return 1000 * int(after) if re.fullmatch("[0-9]{1,6}", after) else None
 
 
 def _quoted(text: str) -> str:

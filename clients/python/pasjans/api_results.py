@@ -14,7 +14,7 @@ class RuleSet(Struct, frozen=True, kw_only=True):
     Attributes:
         id: the name used everywhere.
         version: of the rules.
-        family: `domino`, what lies on the table.
+        family: `domino` or `queens`, what lies on the table.
     """
 
     id: str
@@ -30,7 +30,7 @@ class DailyDeal(Struct, frozen=True, kw_only=True):
         date: the day, as `2026-11-30`.
         ends: when the next one begins.
         deal_id: public name of the deal.
-        deal: the layout, in notation.
+        deal: the layout, in notation; None while cards of it are secret.
         commitment: commits to the seed, which is told after the day.
     """
 
@@ -38,7 +38,7 @@ class DailyDeal(Struct, frozen=True, kw_only=True):
     date: str
     ends: datetime
     deal_id: str
-    deal: str
+    deal: str | None
     commitment: str | None
 
 
@@ -50,7 +50,7 @@ class GameInfo(Struct, frozen=True, kw_only=True):
         rules: id of the rules.
         rules_version: version of the rules.
         deal_id: public name of the deal.
-        deal: the layout it began with, in notation.
+        deal: the layout it began with, in notation; None while cards of it are secret.
         commitment: commits to the deal's seed; None for a deal that was given.
         player: id of the player.
         name: the player's claimed name, if any.
@@ -58,18 +58,20 @@ class GameInfo(Struct, frozen=True, kw_only=True):
         status: `playing`, `solved`, `lost` or `resigned`.
         moves: moves of the line that stands.
         undos: how often a move was taken back.
-        position: the layout now, in notation.
+        position: the layout now, in notation; None where `deal` is.
         view: the position, slot by slot.
         check: CRC-32 of the view, which has been compared.
         legal: what may be played now.
         seed: the deal's seed, once it may be told.
+        draws: cards drawn and piles turned over, which are no moves.
+        hints: how often a solver was asked for a hint.
     """
 
     game: str
     rules: str
     rules_version: int
     deal_id: str
-    deal: str
+    deal: str | None
     commitment: str | None
     player: str
     name: str | None
@@ -77,11 +79,13 @@ class GameInfo(Struct, frozen=True, kw_only=True):
     status: str
     moves: int
     undos: int
-    position: str
+    position: str | None
     view: tuple[Uint32, ...]
     check: int
     legal: tuple[str, ...]
     seed: str | None = None
+    draws: int = 0
+    hints: int = 0
 
 
 class ListedGame(Struct, frozen=True, kw_only=True):
@@ -136,7 +140,7 @@ class LoggedEvent(Struct, frozen=True, kw_only=True):
     Attributes:
         version: what it made.
         time: when it happened.
-        event: `54@14`, `open`, `undo`, `redo` or `resign`.
+        event: a move such as `54@14`, or `open`, `undo`, `redo`, `resign`, `hint`.
         check: CRC-32 of the view after it.
     """
 
@@ -153,7 +157,7 @@ class GameLog(Struct, frozen=True, kw_only=True):
         game: its id.
         rules: id of the rules.
         rules_version: version of the rules.
-        deal: the layout it began with, in notation.
+        deal: the layout it began with, in notation; None while cards of it are secret.
         deal_id: public name of the deal.
         commitment: commits to the deal's seed; None for a deal that was given.
         seed: the deal's seed, once it may be told.
@@ -169,12 +173,14 @@ class GameLog(Struct, frozen=True, kw_only=True):
         windows: how many windows were opened.
         undos: how often a move was taken back.
         net: the moves that stand.
+        draws: cards drawn and piles turned over, which are no moves.
+        hints: how often a solver was asked for a hint.
     """
 
     game: str
     rules: str
     rules_version: int
-    deal: str
+    deal: str | None
     deal_id: str
     commitment: str | None
     seed: str | None
@@ -190,6 +196,8 @@ class GameLog(Struct, frozen=True, kw_only=True):
     windows: int
     undos: int
     net: tuple[str, ...]
+    draws: int = 0
+    hints: int = 0
 
 
 class Ply(Struct, frozen=True, kw_only=True):
@@ -205,12 +213,14 @@ class Ply(Struct, frozen=True, kw_only=True):
         windows: how many windows were opened.
         undos: how often a move was taken back.
         redos: how many moves could be redone.
-        position: the layout, in notation.
+        position: the layout, in notation; None while cards of it are secret.
         view: the position, slot by slot.
         check: CRC-32 of the view, which has been compared.
         legal: what could be played.
         event: what led here; None at the deal.
         time: when that was.
+        draws: cards drawn and piles turned over, which are no moves.
+        hints: how often a solver was asked for a hint.
     """
 
     game: str
@@ -222,12 +232,14 @@ class Ply(Struct, frozen=True, kw_only=True):
     windows: int
     undos: int
     redos: int
-    position: str
+    position: str | None
     view: tuple[Uint32, ...]
     check: int
     legal: tuple[str, ...]
     event: str | None
     time: datetime
+    draws: int = 0
+    hints: int = 0
 
 
 class BoardRow(Row, frozen=True, kw_only=True):

@@ -141,26 +141,35 @@ class Client:
         return self._welcome
 
     async def create(
-        self, rules: str, *, deal: str | None = None, daily: bool = False, guide: bool = True
+        self,
+        rules: str,
+        *,
+        deal: str | None = None,
+        daily: bool = False,
+        level: str | None = None,
+        guide: bool = True,
     ) -> Game:
         """A new game, to be played by this client.
 
         When this is cancelled, the game may still be made; it is then among `games`.
 
         Args:
-            rules: `polish` or `russian`.
+            rules: `polish`, `russian`, `queens` or `queens-3pass`.
             deal: the deal to play, in notation; None to have one dealt.
             daily: whether to play the deal of the day (UTC).
+            level: how hard a deal to play: `easy`, `medium`, `hard` or `any`.
             guide: whether to be told the legal moves with each position.
 
         Raises:
-            Refused: with the code `unknown_rules`, `bad_deal` or `too_many_games`, for instance.
+            Refused: with the code `unknown_rules`, `bad_deal`, `no_such_level` or `too_many_games`,
+                for instance.
             Disconnected: there is no connection any more.
-            ValueError: both a deal and the daily one are asked for.
+            ValueError: more than one of a deal, the daily one and a level is asked for.
         """
         check_length(rules, 32, Code.UNKNOWN_RULES)
         check_length(deal or "", 1024, Code.BAD_DEAL)
-        return await self._games.create(Create(new_id(), rules, deal, daily, guide))
+        check_length(level or "", 32, Code.NO_SUCH_LEVEL)
+        return await self._games.create(Create(new_id(), rules, deal, daily, guide, level))
 
     async def join(self, game: str, *, guide: bool = True) -> Game:
         """A game that exists: to play on when it is this player's, to watch when it is not.

@@ -1,30 +1,24 @@
 """Texts of a game, and what lets anybody check a deal. No rules of play are known here."""
 
-from typing import Final
-
 from pasjans.errors import Unsupported
+from pasjans.slots import DOMINO, slots_of
 from pasjans_engine import shuffle
 from pasjans_engine.domino.notation import cells_name
 from pasjans_engine.errors import Invalid
+from pasjans_engine.queens.seen import Seen, seen_name
 from pasjans_engine.rules import RULES
-from pasjans_engine.status import Status
 from pasjans_engine.tiles import CELL_COUNT
-
-STATUSES: Final = tuple(Status)
-
-OPENED, STATUS, MOVES, UNDOS, REDOS = range(CELL_COUNT, CELL_COUNT + 5)
-"""Slots of a view after those of the cells."""
 
 
 def position_text(rules: str, view: tuple[int, ...]) -> str:
-    """The layout of a view, in notation.
+    """The layout of a view, in notation; what lies face down is `??`.
 
     Raises:
         Unsupported: this version of the package cannot write games of these rules.
     """
-    if rules not in RULES or RULES[rules].family != "domino":
-        raise Unsupported(f"this version of pasjans cannot write {rules} games: update it")
-    return cells_name(bytes(view[:CELL_COUNT]))
+    if slots_of(rules) is DOMINO:
+        return cells_name(bytes(view[:CELL_COUNT]))
+    return seen_name(Seen.of(view))
 
 
 def commitment_of(seed: str) -> str:

@@ -1,11 +1,12 @@
 """A game in the hands of its player or of one who watches."""
 
+from pasjans.advice import Advice, advice_of, question
 from pasjans.arguments import check_length
 from pasjans.joined import Joined
 from pasjans.seen import Seen
 from pasjans.updates import Updates
 from pasjans_protocol.errors import Code
-from pasjans_protocol.messages import Role
+from pasjans_protocol.messages import Question, Role
 
 
 class Game(Seen):
@@ -64,6 +65,27 @@ class Game(Seen):
     async def resign(self) -> None:
         """Give the game up, for good; raises as `play` does."""
         await self.play("resign")
+
+    async def hint(self, *, ask: str = Question.SOLVER) -> Advice:
+        """Ask for help with the position, and return when `view` shows that it was given.
+
+        In a game in progress the solver tells only the player, and what it tells is an event: it
+        counts in `hints`, once, and the game is assisted. When the game is over it tells anybody,
+        and that is no event; nor is `moves`, nor what the solver does not find out.
+
+        Args:
+            ask: `solver` for what a solver knows, `moves` for what looks useful by what is seen.
+
+        Raises:
+            Refused: with the code `not_over` in another's game, `conflict` when it went on
+                meanwhile, or `unsupported` when there is no such advice by these rules.
+            Unsupported: the server gives no hints.
+            Diverged: the hint was given, and then the server lost it.
+            GameLeft: the game was left.
+            Disconnected: there is no connection any more.
+            ValueError: no hint asks for that.
+        """
+        return advice_of(await self._joined.advise(question(ask)))
 
     def updates(self) -> Updates:
         """What happens from this call on, for `async for`.

@@ -1,8 +1,9 @@
 """A game as this client knows it, proved right at each step; no I/O."""
 
 from dataclasses import dataclass
+from typing import Final
 
-from pasjans.deals import MOVES, OPENED, REDOS, STATUS, STATUSES, UNDOS
+from pasjans.slots import SLOTS, Slots, slots_of
 from pasjans.updates import Update, UpdateKind
 from pasjans_engine.status import Status
 from pasjans_engine.view import diff
@@ -19,6 +20,8 @@ from pasjans_protocol.messages import (
     SnapshotReason,
 )
 
+STATUSES: Final = tuple(Status)
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -27,10 +30,11 @@ class Result:
     Attributes:
         status: solved or resigned.
         moves: moves of the net line, exits included.
-        windows: how many windows were opened, the first included.
+        windows: how many windows were opened, the first included; 0 in games that have none.
         version: number of events of the game.
         seed: the deal's seed, 64 hexadecimal digits; None for a deal that was given, or that
             others still play.
+        draws: cards drawn and piles turned over on the net line, which are no moves.
     """
 
     status: Status
@@ -38,6 +42,7 @@ class Result:
     windows: int
     version: int
     seed: str | None
+    draws: int = 0
 
 
 class GameCopy:
@@ -84,8 +89,11 @@ class GameCopy:
 
     @property
     def status(self) -> Status:
-        """How the game stands."""
-        return STATUSES[self.view[STATUS]]
+        """How the game stands; of unknown rules what was said at the end."""
+        slots = SLOTS.get(self.facts.rules)
+        if slots is not None:
+            return STATUSES[self.view[slots.status]]
+        return Status.PLAYING if self.result is None else self.result.status
 
     @property
     def legal(self) -> tuple[str, ...] | None:
@@ -95,22 +103,39 @@ class GameCopy:
     @property
     def moves(self) -> int:
         """Moves of the net line."""
-        return self.view[MOVES]
+        return self.view[self._slots.moves]
 
     @property
     def windows(self) -> int:
-        """Windows opened so far, 1 to 3."""
-        return self.view[OPENED]
+        """Windows opened so far, 1 to 3; 0 in games that have none."""
+        windows = self._slots.windows
+        return 0 if windows is None else self.view[windows]
 
     @property
     def undos(self) -> int:
         """Undos so far."""
-        return self.view[UNDOS]
+        return self.view[self._slots.undos]
 
     @property
     def redos(self) -> int:
         """Moves that can be redone now."""
-        return self.view[REDOS]
+        return self.view[self._slots.redos]
+
+    @property
+    def draws(self) -> int:
+        """Cards drawn and piles turned over on the net line."""
+        draws = self._slots.draws
+        return 0 if draws is None else self.view[draws]
+
+    @property
+    def hints(self) -> int:
+        """Hints taken so far."""
+        slot = self._slots.hints
+        return self.view[slot] if slot < len(self.view) else 0
+
+    @property
+    def _slots(self) -> Slots:
+        return slots_of(self.facts.rules)
 
     def resume(self, resumed: Resumed) -> None:
         """Take the answer to a join with this copy's version; the missing deltas follow."""
@@ -128,7 +153,7 @@ class GameCopy:
         self._begin(snapshot)
         if snapshot.reason is SnapshotReason.DIVERGED:
             self.divergences += 1
-        changes = () if len(before) != len(self.view) else diff(before, self.view)
+        changes = _changes(before, self.view)
         sought = snapshot.reason is SnapshotReason.REPLAY
         return self.update(UpdateKind.SOUGHT if sought else UpdateKind.DIVERGED, changes)
 
@@ -153,7 +178,12 @@ class GameCopy:
                     raise OutOfSync(text, self.version, self.check)
                 status = Status(message.status)
                 self.result = Result(
-                    status, message.moves, message.windows, message.version, message.seed
+                    status,
+                    message.moves,
+                    message.windows,
+                    message.version,
+                    message.seed,
+                    message.draws,
                 )
                 return self.update(UpdateKind.FINISHED)
 
@@ -182,3 +212,10 @@ class GameCopy:
             legal=self.legal,
             watching=self.watching,
         )
+
+
+def _changes(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[int, ...]:
+    """What is different; the slot of hints counts as 0 where a view has none."""
+    most = max(len(before), len(after))
+    padded = (view + (0,) * (most - len(view)) for view in (before, after))
+    return diff(*padded)

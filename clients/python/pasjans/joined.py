@@ -4,19 +4,40 @@
 2. Commands go one after another. One that had no answer is sent again with the same id and the
    same expected version: if an earlier attempt did count, the server gives its answer again, so
    that a conflict is always a real one.
-3. A command has returned when its event is in the copy.
+3. A command has returned when its event is in the copy. A hint is asked for in the same way: in a
+   game in progress it is an event, and its id makes it count once.
 """
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import msgspec
 
 from pasjans.backoff import Retries
 from pasjans.errors import Diverged
 from pasjans.followed import Followed
 from pasjans.listener import News
 from pasjans.place import new_id
+from pasjans.requests import require
 from pasjans.session import SessionLost
 from pasjans.tasks import outcome
 from pasjans.updates import Update, UpdateKind, Updates
 from pasjans_protocol import messages
-from pasjans_protocol.messages import Ack, Command, Join, Resumed, Snapshot, Steered
+from pasjans_protocol.messages import (
+    Ack,
+    Advised,
+    Capability,
+    Command,
+    Hint,
+    Join,
+    Question,
+    Resumed,
+    Snapshot,
+    Steered,
+)
+
+Act: TypeAlias = Command | Hint
+"""What is done once, at a version; on which channel is filled in."""
 
 
 class Joined(Followed):
@@ -65,24 +86,43 @@ class Joined(Followed):
         Raises:
             PasjansError: see `Game.play`.
         """
-        await self._turn.acquire()
-        task = self._tasks.spawn(self._carry_out(action))
-        task.add_done_callback(lambda _: self._turn.release())
-        await outcome(task)
+        await self._in_turn(lambda request, version: Command(request, 1, version, action))
 
-    async def _carry_out(self, action: str) -> None:
-        expected, command, retries = self.copy.version, new_id(), Retries(self._options)
+    async def advise(self, question: Question) -> Advised:
+        """The answer to a hint about that position; as `perform`.
+
+        Raises:
+            PasjansError: see `Game.hint`.
+        """
+        match await self._in_turn(lambda request, version: Hint(request, 1, version, question)):
+            case Advised() as advised:
+                return advised
+            case other:
+                raise AssertionError(other)  # the connection lets none pass
+
+    async def _in_turn(self, act: Callable[[str, int], Act]) -> Ack | Advised:
+        await self._turn.acquire()
+        task = self._tasks.spawn(self._carry_out(act))
+        task.add_done_callback(lambda _: self._turn.release())
+        return await outcome(task)
+
+    async def _carry_out(self, act: Callable[[str, int], Act]) -> Ack | Advised:
+        request, retries = act(new_id(), self.copy.version), Retries(self._options)
         divergences = self.copy.divergences
         while True:
             place = await self._seated()
             self._check_whole(divergences)
+            if isinstance(request, Hint):
+                require(place.session, Capability.HINTS)
+            request = msgspec.structs.replace(request, channel=place.channel)
             try:
-                answer = await place.session.ask(Command(command, place.channel, expected, action))
+                answer = await place.session.ask(request)
             except SessionLost:
                 continue
             match answer:
-                case Ack(version=version):
-                    return await self._reach(version, divergences)
+                case Ack(version=version) | Advised(version=version):
+                    await self._reach(version, divergences)
+                    return answer
                 case messages.Refused():
                     self._check_whole(divergences)
                     await retries.wait(answer)

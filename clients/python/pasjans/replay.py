@@ -2,11 +2,13 @@
 
 from collections.abc import Awaitable, Callable
 
+from pasjans.advice import Advice, advice_of, question
 from pasjans.arguments import check_speed, check_version
 from pasjans.game import Game
 from pasjans.replaying import Replaying
 from pasjans.seen import Seen
 from pasjans.updates import Updates
+from pasjans_protocol.messages import Question
 
 
 class Replay(Seen):
@@ -66,6 +68,24 @@ class Replay(Seen):
         """
         check_speed(speed)
         await self._replaying.steer(speed=speed)
+
+    async def hint(self, *, ask: str = Question.SOLVER) -> Advice:
+        """What is known of the position at the version where the replay stands.
+
+        The game must be over. It is no event, and may be asked for as often as one likes.
+
+        Args:
+            ask: `solver` for what a solver knows, `moves` for what looks useful by what is seen.
+
+        Raises:
+            Refused: with the code `not_over` while the game is played, or `unsupported` when there
+                is no such advice by these rules.
+            Unsupported: the server gives no hints.
+            GameLeft: the replay was left.
+            Disconnected: there is no connection any more.
+            ValueError: no hint asks for that.
+        """
+        return advice_of(await self._replaying.advise(question(ask)))
 
     async def follow(self) -> Game:
         """Leave the replay and see the game live: to watch it, or to play on if it is one's own.

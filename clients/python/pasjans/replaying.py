@@ -16,13 +16,26 @@ from pasjans.backoff import Retries
 from pasjans.followed import Followed
 from pasjans.listener import News
 from pasjans.options import Options
-from pasjans.place import new_id
+from pasjans.place import Place, new_id
+from pasjans.requests import require
 from pasjans.session import SessionLost
 from pasjans.tasks import Tasks
 from pasjans.updates import UpdateKind
 from pasjans_protocol import messages
 from pasjans_protocol.errors import Code, OutOfSync, ProtocolError
-from pasjans_protocol.messages import Finished, Replay, Resumed, Snapshot, Steer, Steered
+from pasjans_protocol.messages import (
+    Advised,
+    Capability,
+    Finished,
+    Hint,
+    Question,
+    Replay,
+    Reply,
+    Resumed,
+    Snapshot,
+    Steer,
+    Steered,
+)
 
 NOTHING: Final = Steer("", 1)
 """A steer that wishes nothing."""
@@ -130,20 +143,41 @@ class Replaying(Followed):
         async with self._turn:
             self._wish = Steer(new_id(), 1, version, playing, speed)
             try:
-                await self._have_steered()
+                await self._ask(self._wished)
             finally:
                 self._wish = NOTHING
 
-    async def _have_steered(self) -> None:
+    def _wished(self, place: Place) -> Steer:
+        wish = self._wish
+        return Steer(new_id(), place.channel, wish.version, wish.playing, wish.speed)
+
+    async def advise(self, question: Question) -> Advised:
+        """The answer to a hint about the version at which it stands.
+
+        Raises:
+            PasjansError: see `Replay.hint`.
+        """
+        version = self.copy.version
+
+        def hint(place: Place) -> Hint:
+            require(place.session, Capability.HINTS)
+            return Hint(new_id(), place.channel, version, question)
+
+        match await self._ask(hint):
+            case Advised() as advised:
+                return advised
+            case other:
+                raise AssertionError(other)  # the connection lets none pass
+
+    async def _ask(self, request: Callable[[Place], Steer | Hint]) -> Reply:
+        """The answer, which is no refusal; asked for again where there was none."""
         retries = Retries(self._options)
         while True:
             place = await self._seated()
-            wish = self._wish
-            request = Steer(new_id(), place.channel, wish.version, wish.playing, wish.speed)
             try:
-                answer = await place.session.ask(request)
+                answer = await place.session.ask(request(place))
             except SessionLost:
                 continue
             if not isinstance(answer, messages.Refused):
-                return
+                return answer
             await retries.wait(answer)

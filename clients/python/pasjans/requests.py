@@ -49,9 +49,8 @@ class Requests:
         retries = Retries(self.options)
         while True:
             session = await self.link.session()
-            if needs is not None and needs not in session.welcome.capabilities:
-                server = session.welcome.server
-                raise Unsupported(f"{server} does not offer {needs}: choose a later server")
+            if needs is not None:
+                require(session, needs)
             try:
                 answer = await session.ask(
                     request,
@@ -63,3 +62,10 @@ class Requests:
             if not isinstance(answer, messages.Refused):
                 return answer
             await retries.wait(answer)
+
+
+def require(session: Session, capability: Capability) -> None:
+    """Raise Unsupported unless a server offers a part of the protocol."""
+    if capability not in session.welcome.capabilities:
+        server = session.welcome.server
+        raise Unsupported(f"{server} does not offer {capability}: choose a later server")

@@ -25,6 +25,7 @@ class Row(Struct, frozen=True, kw_only=True):
         undos: how often a move was taken back.
         finished: when it was solved (UTC).
         par: the fewest moves that solve the deal, proved; None while that is not known.
+        draws: cards drawn and piles turned over, which are no moves.
     """
 
     place: int
@@ -37,6 +38,7 @@ class Row(Struct, frozen=True, kw_only=True):
     undos: int
     finished: datetime
     par: int | None = None
+    draws: int = 0
 
     @property
     def over_par(self) -> int | None:
@@ -66,6 +68,7 @@ def row_of(place: int, row: messages.Row) -> Row:
         undos=row.undos,
         finished=time_of(row.finished_ms),
         par=row.par,
+        draws=row.draws,
     )
 
 

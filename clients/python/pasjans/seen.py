@@ -3,6 +3,7 @@
 from types import TracebackType
 from typing import Self
 
+from pasjans.cards import Cards, cards_of
 from pasjans.deals import position_text
 from pasjans.followed import Followed
 from pasjans.gamecopy import Result
@@ -65,8 +66,13 @@ class Seen:
 
     @property
     def position(self) -> str:
-        """The layout in notation, rows from the top with `/` between them."""
+        """The layout in notation: of dominoes rows from the top, with `/` between them."""
         return position_text(self.rules, self.view)
+
+    @property
+    def cards(self) -> Cards:
+        """What may be seen of a card game; raises Unsupported in other games."""
+        return cards_of(self.rules, self.view)
 
     @property
     def legal(self) -> tuple[str, ...] | None:
@@ -90,7 +96,7 @@ class Seen:
 
     @property
     def windows(self) -> int:
-        """Windows opened up to here, 1 to 3."""
+        """Windows opened up to here, 1 to 3; 0 in games that have none."""
         return self._followed.copy.windows
 
     @property
@@ -102,6 +108,16 @@ class Seen:
     def redos(self) -> int:
         """Moves that can be redone here."""
         return self._followed.copy.redos
+
+    @property
+    def draws(self) -> int:
+        """Cards drawn and piles turned over on the net line, which are no moves."""
+        return self._followed.copy.draws
+
+    @property
+    def hints(self) -> int:
+        """Hints up to here; a game with any is assisted."""
+        return self._followed.copy.hints
 
     async def leave(self) -> None:
         """Follow it no more. The game goes on, and can be joined again."""

@@ -29,11 +29,20 @@ def test_what_is_not_a_seed_is_a_value_error(seed: str) -> None:
 
 def test_unknown_rules_are_of_a_later_version() -> None:
     with pytest.raises(pasjans.Unsupported, match="update it"):
-        pasjans.deal_of("queens", "00" * 32)
+        pasjans.deal_of("knights", "00" * 32)
     with pytest.raises(pasjans.Unsupported, match="update it"):
-        position_text("queens", (1, 2, 3))
+        position_text("knights", (1, 2, 3))
 
 
 def test_the_position_is_written_in_notation() -> None:
     game = dealt()
     assert position_text("polish", view(game)) == game.deal.replace("00", "--")
+
+
+def test_the_position_of_queens_hides_what_lies_face_down() -> None:
+    game = dealt("queens")
+    prisoners, columns, _ = game.deal.split(" | ")
+    text = position_text("queens", view(game))
+
+    assert text == f"{' '.join(['--'] * 8)} | {' '.join(['??'] * 7)} | {columns} | -- | 65"
+    assert prisoners not in text
