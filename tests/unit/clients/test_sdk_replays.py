@@ -6,61 +6,33 @@ import gc
 import pytest
 
 import pasjans
-from pasjans_engine.game import Game, legal
-from pasjans_engine.view import check, diff, view
-from pasjans_protocol.close_codes import CloseCode
+from pasjans_engine.game import legal
+from pasjans_engine.view import view
 from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import (
     Capability,
-    Delta,
     Finished,
     Join,
     Leave,
     Left,
-    Ping,
-    Pong,
     Refused,
     Replay,
-    Snapshot,
     SnapshotReason,
     Steer,
     Steered,
 )
-from support.lines import after
-from support.scripted import GAME, Peer, dealt, scripted, snapshot
-
-AT_ONCE = pasjans.Options(random=lambda: 0.0)
-DEALT = dealt()
-MOVED = after(DEALT, legal(DEALT)[0])
-UNDONE = after(MOVED, "undo")
-OVER = after(UNDONE, "resign")
-
-
-def stands(game: Game, request: str | None = None, channel: int = 1) -> Snapshot:
-    """The snapshot of a replay that stands there."""
-    return snapshot(game, request, channel=channel, reason=SnapshotReason.REPLAY)
-
-
-def delta(before: Game, now: Game, channel: int = 1) -> Delta:
-    seen = view(now)
-    return Delta(channel, before.version, diff(view(before), seen), check(seen))
-
-
-def at(
-    game: Game, request: str | None = None, *, playing: bool = True, channel: int = 1
-) -> Steered:
-    """That a replay stands there, and goes up to version 4."""
-    return Steered(request, channel, game.version, 4, playing, 100)
-
-
-async def begin(peer: Peer, game: Game = DEALT, *, channel: int = 1) -> Replay:
-    """Answer the request for a replay, and the question how it stands."""
-    request = await peer.receive(Replay)
-    await peer.send(stands(game, request.id, channel))
-    asked = await peer.receive(Steer)
-    assert (asked.version, asked.playing, asked.speed) == (None, None, None)
-    await peer.send(at(game, asked.id, playing=request.playing, channel=channel))
-    return request
+from support.scripted import GAME, Peer, scripted, snapshot
+from support.scriptedgames import (
+    AT_ONCE,
+    MOVED,
+    OVER,
+    START,
+    UNDONE,
+    at,
+    begin,
+    delta,
+    stands,
+)
 
 
 async def test_a_replay_is_seen_event_by_event_to_its_end() -> None:
@@ -70,14 +42,14 @@ async def test_a_replay_is_seen_event_by_event_to_its_end() -> None:
         assert (request.game, request.version, request.playing) == (GAME, 1, True)
         assert (request.speed, request.guide) == (250, True)
         await peer.receive(Steer)
-        await peer.send(delta(DEALT, MOVED), delta(MOVED, UNDONE), delta(UNDONE, OVER))
+        await peer.send(delta(START, MOVED), delta(MOVED, UNDONE), delta(UNDONE, OVER))
         await peer.send(Finished(1, 4, "resigned", 0, 1, None), at(OVER, playing=False))
 
     async with scripted(script) as url, pasjans.connect(url) as client:
         replay = await client.replay(GAME, speed=250)
         assert (replay.id, replay.rules, replay.player) == (GAME, "polish", "player-1")
         assert (replay.version, replay.head, replay.playing) == (1, 4, True)
-        assert (replay.view, replay.legal) == (view(DEALT), legal(DEALT))
+        assert (replay.view, replay.legal) == (view(START), legal(START))
         assert repr(replay) == f"<Replay {GAME} polish version 1 of 4>"
         assert not client.games
         updates = replay.updates()
@@ -164,118 +136,6 @@ async def test_a_version_that_is_not_there_is_refused_and_the_replay_stays() -> 
         assert replay.version == 1
 
 
-async def test_p5_who_scrolled_back_stays_there_when_the_connection_resumes() -> None:
-    async def script(peer: Peer) -> None:
-        await peer.welcome()
-        if peer.number == 0:
-            await begin(peer, OVER)
-            seek = await peer.receive(Steer)
-            await peer.send(stands(MOVED), Steered(seek.id, 1, 2, 4, True, 100))
-            pause = await peer.receive(Steer)
-            await peer.send(Steered(pause.id, 1, 2, 4, False, 300))
-            await peer.close(CloseCode.GOING_AWAY)
-            return
-        again = await peer.receive(Replay)
-        assert (again.game, again.version) == (GAME, 2)
-        assert (again.playing, again.speed, again.guide) == (False, 300, False)
-        await peer.send(stands(MOVED, again.id))
-        asked = await peer.receive(Steer)
-        await peer.send(Steered(asked.id, 1, 2, 5, False, 300))
-        ping = await peer.receive(Ping)
-        await peer.send(Pong(ping.id))
-
-    async with scripted(script) as url, pasjans.connect(url, options=AT_ONCE) as client:
-        replay = await client.replay(GAME, version=4, guide=False)
-        await replay.seek(2)
-        updates = replay.updates()
-        await replay.pause()
-        assert (await anext(updates)).kind == "stopped"
-        while replay.head == 4:
-            await asyncio.sleep(0)
-        await client.ping()
-        assert (replay.version, replay.playing, replay.speed) == (2, False, 300)
-        await client.close()
-        assert [update async for update in updates] == []
-
-
-async def test_an_end_that_was_seen_is_not_shown_again_when_the_connection_resumes() -> None:
-    async def script(peer: Peer) -> None:
-        await peer.welcome()
-        over = Finished(1, 4, "resigned", 0, 1, None)
-        if peer.number == 0:
-            await begin(peer, UNDONE)
-            play = await peer.receive(Steer)
-            await peer.send(at(UNDONE, play.id), delta(UNDONE, OVER), over)
-            await peer.send(at(OVER, playing=False))
-            ping = await peer.receive(Ping)
-            await peer.send(Pong(ping.id))
-            await peer.close(CloseCode.GOING_AWAY)
-            return
-        request = await peer.receive(Replay)
-        assert (request.version, request.playing) == (4, False)
-        await peer.send(stands(OVER, request.id), over)
-        asked = await peer.receive(Steer)
-        await peer.send(Steered(asked.id, 1, 4, 4, False, 300))
-        seek = await peer.receive(Steer)
-        await peer.send(stands(OVER), over, at(OVER, seek.id, playing=False))
-
-    async with scripted(script) as url, pasjans.connect(url, options=AT_ONCE) as client:
-        replay = await client.replay(GAME, version=3, playing=False)
-        updates = replay.updates()
-        await replay.play()
-        await client.ping()
-        while replay.speed == 100:
-            await asyncio.sleep(0)
-        await replay.seek(4)
-        await client.close()
-        kinds = [update.kind async for update in updates]
-        assert kinds == ["moved", "finished", "stopped", "sought", "finished"]
-
-
-async def test_steering_that_had_no_answer_is_sent_again() -> None:
-    async def script(peer: Peer) -> None:
-        await peer.welcome()
-        if peer.number == 0:
-            await begin(peer)
-            await peer.receive(Steer)
-            await peer.close(CloseCode.GOING_AWAY)
-            return
-        request = await peer.receive(Replay)
-        assert (request.version, request.playing, request.speed) == (1, True, 100)
-        await peer.send(stands(DEALT, request.id))
-        seek = await peer.receive(Steer)
-        assert seek.version == 3
-        await peer.send(stands(UNDONE), at(UNDONE, seek.id))
-
-    async with scripted(script) as url, pasjans.connect(url, options=AT_ONCE) as client:
-        replay = await client.replay(GAME)
-        await replay.seek(3)
-        assert replay.version == 3
-
-
-async def test_a_replay_that_began_to_play_on_another_connection_says_when_it_stops() -> None:
-    async def script(peer: Peer) -> None:
-        await peer.welcome()
-        if peer.number == 0:
-            await begin(peer, UNDONE)
-            await peer.receive(Steer)
-            await peer.close(CloseCode.GOING_AWAY)
-            return
-        request = await peer.receive(Replay)
-        assert request.playing
-        await peer.send(stands(UNDONE, request.id), delta(UNDONE, OVER), at(OVER, playing=False))
-        for _ in range(2):
-            steer = await peer.receive(Steer)
-            await peer.send(at(OVER, steer.id, playing=False))
-
-    async with scripted(script) as url, pasjans.connect(url, options=AT_ONCE) as client:
-        replay = await client.replay(GAME, version=3, playing=False)
-        updates = replay.updates()
-        await replay.play()
-        await client.close()
-        assert [update.kind async for update in updates] == ["moved", "stopped"]
-
-
 async def test_a_replay_that_is_told_to_play_at_its_end_stops_at_once() -> None:
     async def script(peer: Peer) -> None:
         await peer.welcome()
@@ -291,107 +151,6 @@ async def test_a_replay_that_is_told_to_play_at_its_end_stops_at_once() -> None:
             await replay.play()
             assert (await anext(updates)).kind == "stopped"
         assert not replay.playing
-
-
-async def test_a_pause_that_had_no_answer_counts_at_once_after_the_return() -> None:
-    async def script(peer: Peer) -> None:
-        await peer.welcome()
-        if peer.number == 0:
-            await begin(peer)
-            await peer.receive(Steer)
-            await peer.close(CloseCode.GOING_AWAY)
-            return
-        request = await peer.receive(Replay)
-        assert not request.playing
-        await peer.send(stands(DEALT, request.id))
-        pause = await peer.receive(Steer)
-        await peer.send(at(DEALT, pause.id, playing=False))
-
-    async with scripted(script) as url, pasjans.connect(url, options=AT_ONCE) as client:
-        replay = await client.replay(GAME)
-        await replay.pause()
-        assert (replay.version, replay.playing) == (1, False)
-
-
-async def test_a_log_that_lost_its_end_is_replayed_from_its_new_end() -> None:
-    async def script(peer: Peer) -> None:
-        await peer.welcome()
-        if peer.number == 0:
-            await begin(peer, OVER)
-            await peer.close(CloseCode.GOING_AWAY)
-            return
-        request = await peer.receive(Replay)
-        assert request.version == 4
-        await peer.send(Refused(request.id, Code.NO_SUCH_VERSION, "versions are 1 to 2", 2))
-        await begin(peer, MOVED)
-
-    async with scripted(script) as url, pasjans.connect(url, options=AT_ONCE) as client:
-        replay = await client.replay(GAME, version=4)
-        update = await anext(replay.updates())
-        assert (update.kind, update.version, update.view) == ("sought", 2, view(MOVED))
-
-
-async def test_a_game_that_is_gone_when_the_connection_resumes_is_told() -> None:
-    async def script(peer: Peer) -> None:
-        await peer.welcome()
-        if peer.number == 0:
-            await begin(peer)
-            await peer.close(CloseCode.GOING_AWAY)
-            return
-        request = await peer.receive(Replay)
-        await peer.send(Refused(request.id, Code.NO_SUCH_GAME, "no such game"))
-
-    async with scripted(script) as url, pasjans.connect(url, options=AT_ONCE) as client:
-        replay = await client.replay(GAME)
-        with pytest.raises(pasjans.Refused, match="no such game"):
-            await anext(replay.updates())
-        with pytest.raises(pasjans.Refused, match="no such game"):
-            await replay.play()
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        delta(MOVED, UNDONE),
-        Delta(1, 1, (0, 1), 7),
-        Steered(None, 1, 3, 4, False, 100),
-    ],
-    ids=["lost delta", "wrong check", "another version"],
-)
-async def test_what_does_not_fit_has_the_replay_asked_for_again(wrong: Delta | Steered) -> None:
-    async def script(peer: Peer) -> None:
-        await peer.welcome()
-        await begin(peer)
-        await peer.send(wrong, delta(DEALT, MOVED))
-        leave = await peer.receive(Leave)
-        await peer.send(Left(leave.id))
-        request = await begin(peer)
-        assert request.version == 1
-        await peer.send(delta(DEALT, MOVED))
-
-    async with scripted(script) as url, pasjans.connect(url) as client:
-        replay = await client.replay(GAME)
-        updates = replay.updates()
-        while replay.version == 1:
-            await anext(updates)
-        assert replay.view == view(MOVED)
-
-
-async def test_what_never_fits_is_given_up() -> None:
-    async def script(peer: Peer) -> None:
-        await peer.welcome()
-        await begin(peer)
-        for attempt in range(4):
-            await peer.send(delta(MOVED, UNDONE))
-            leave = await peer.receive(Leave)
-            await peer.send(Left(leave.id))
-            if attempt < 3:
-                await begin(peer)
-
-    async with scripted(script) as url, pasjans.connect(url) as client:
-        replay = await client.replay(GAME)
-        with pytest.raises(pasjans.Inconsistent):
-            await anext(replay.updates())
 
 
 async def test_to_follow_live_is_a_choice() -> None:
@@ -423,7 +182,7 @@ async def test_a_game_that_cannot_be_followed_live_stays_a_replay() -> None:
         await begin(peer)
         join = await peer.receive(Join)
         await peer.send(Refused(join.id, Code.TOO_MANY_GAMES, "no"))
-        await peer.send(delta(DEALT, MOVED))
+        await peer.send(delta(START, MOVED))
 
     async with scripted(script) as url, pasjans.connect(url) as client:
         replay = await client.replay(GAME)
@@ -458,9 +217,9 @@ async def test_a_replay_that_nobody_waits_for_any_more_is_left() -> None:
     async def script(peer: Peer) -> None:
         await peer.welcome()
         request = await peer.receive(Replay)
-        await peer.send(stands(DEALT, request.id))
+        await peer.send(stands(START, request.id))
         steer = await peer.receive(Steer)
-        await peer.send(at(DEALT, steer.id))
+        await peer.send(at(START, steer.id))
         leave = await peer.receive(Leave)
         await peer.send(Left(leave.id))
         left.set()
@@ -498,7 +257,7 @@ async def test_a_refusal_for_now_is_waited_out() -> None:
         pause = await peer.receive(Steer)
         await peer.send(Refused(pause.id, Code.RATE_LIMITED, "later", None, 1))
         pause = await peer.receive(Steer)
-        await peer.send(at(DEALT, pause.id, playing=False))
+        await peer.send(at(START, pause.id, playing=False))
 
     async with scripted(script) as url, pasjans.connect(url, options=AT_ONCE) as client:
         replay = await client.replay(GAME)
@@ -561,20 +320,3 @@ async def test_updates_that_nobody_reads_any_more_are_forgotten() -> None:
         replay.updates()
         gc.collect()
         assert len(replay._replaying._updates) == 0
-
-
-async def test_hello_says_that_a_bot_plays() -> None:
-    async def script(peer: Peer) -> None:
-        await peer.welcome()
-        assert peer.hello.bot
-        if peer.number == 0:
-            await peer.close(CloseCode.GOING_AWAY)
-
-    async with (
-        scripted(script) as url,
-        pasjans.connect(url, bot=True, options=AT_ONCE) as client,
-    ):
-        connections = client.connections()
-        while await anext(connections):
-            pass
-        assert await anext(connections)
