@@ -1,12 +1,15 @@
-"""The public name of a deal that lies open: what boards, logs and files call it."""
+"""The public name of a deal: what boards, logs and files call it."""
 
 import hashlib
 import re
 from base64 import b32encode
 from typing import Final
 
+from pasjans_engine.rules import Rules
+
 ID_CHARS: Final = 16
 _ID: Final = re.compile(rf"[a-z2-7]{{{ID_CHARS}}}")
+_SEALED: Final = b"pasjans/deal-id"
 
 
 def deal_id(family: str, deal: str) -> str:
@@ -19,10 +22,37 @@ def deal_id(family: str, deal: str) -> str:
         family: the family of the rules, `domino` for instance.
         deal: the deal's text.
     """
-    digest = hashlib.sha256(f"{family}:{deal}".encode()).digest()
-    return b32encode(digest).decode()[:ID_CHARS].lower()
+    return _name(f"{family}:{deal}".encode())
+
+
+def sealed_deal_id(seed: bytes) -> str:
+    """The name of a deal that is hidden and was made from a seed; it says nothing of the deal.
+
+    Were it made of the layout, seven prisoners could be found by trying 5,040 orders. Whoever is
+    told the seed can check it.
+    """
+    return _name(_SEALED + seed)
+
+
+def name_of_deal(rules: Rules, deal: str, seed: bytes | None) -> str:
+    """The name of a deal by some rules: `sealed_deal_id` where it is hidden and has a seed.
+
+    A hidden deal that somebody wrote down has no seed, and the name of its layout.
+
+    Args:
+        rules: the rules.
+        deal: the deal's text.
+        seed: what it was made from; None for a given deal.
+    """
+    if rules.hidden and seed is not None:
+        return sealed_deal_id(seed)
+    return deal_id(rules.family, deal)
 
 
 def is_deal_id(text: str) -> bool:
-    """Whether a text looks like the name of a layout."""
+    """Whether a text looks like the name of a deal."""
     return _ID.fullmatch(text) is not None
+
+
+def _name(content: bytes) -> str:
+    return b32encode(hashlib.sha256(content).digest()).decode()[:ID_CHARS].lower()

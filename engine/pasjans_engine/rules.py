@@ -6,6 +6,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from pasjans_engine.domino.rules import POLISH, RUSSIAN
 from pasjans_engine.errors import Invalid
+from pasjans_engine.queens.rules import QUEENS, QUEENS_3PASS
 from pasjans_engine.status import Status
 
 P = TypeVar("P", bound=Hashable)
@@ -103,7 +104,7 @@ Move: TypeAlias = Hashable
 """A move of some game, known only to its rules."""
 
 RULES: Final[Mapping[str, Rules]] = MappingProxyType(
-    {rules.id: rules for rules in (POLISH, RUSSIAN)}
+    {rules.id: rules for rules in (POLISH, RUSSIAN, QUEENS, QUEENS_3PASS)}
 )
 """All rules by id."""
 

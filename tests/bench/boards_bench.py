@@ -47,6 +47,7 @@ def made_rows(count: int) -> list[Row]:
     return [
         Row(
             moves=round(chance.triangular(30, 90, 45)),
+            draws=0,
             windows=chance.choice((1, 2, 2, 3, 3, 3)),
             undos=min(int(chance.expovariate(0.1)), 500),
             finished_ms=1_795_000_000_000 + number * 997,

@@ -109,11 +109,12 @@ async def test_b2_the_data_server_orders_them_so_too(shared: Backends) -> None:
     """Two scores that differ in their last millisecond stood in the order of their names."""
     boards = Boards(shared.listings)
     edges = [
-        Row(moves, windows, undos, ms, f"game{number}", "p", DEAL_ID, 1)
-        for number, (moves, windows, undos, ms) in enumerate(
+        Row(moves, draws, windows, undos, ms, f"game{number}", "p", DEAL_ID, 1)
+        for number, (moves, draws, windows, undos, ms) in enumerate(
             itertools.product(
                 (0, 255, 256, 2**32 - 1),
-                (0, 255),
+                (0, 1, 255, 2**32 - 1),
+                (0, 254),
                 (0, 2**31, 2**32 - 1),
                 (0, 2**47, 2**48 - 2, 2**48 - 1),
             )
@@ -139,7 +140,8 @@ async def test_b3_ranks_are_those_of_a_full_sort_after_any_changes(shared: Backe
             await boards.remove(ALL, [] if old is None else [old])
             continue
         row = Row(
-            chance.randrange(30, 60), chance.randrange(1, 4), 0, number, game, "p", DEAL_ID, 1
+            *(chance.randrange(30, 60), chance.randrange(2), chance.randrange(1, 4)),
+            *(0, number, game, "p", DEAL_ID, 1),
         )
         await boards.add(ALL, row, instead_of=[] if old is None else [old])
         kept[game] = row
@@ -234,4 +236,4 @@ async def test_b5_profile_board_and_subscription_show_the_same_and_logs_give_it_
 
 
 def _numbers(row: Row) -> tuple[int, int, int, int]:
-    return row.moves, row.windows, row.undos, row.finished_ms
+    return row.moves, row.draws, row.windows, row.undos, row.finished_ms

@@ -138,7 +138,10 @@ class BoardsAgainstASort(RuleBasedStateMachine):
         every = self.rows[board].values()
         order = sorted(
             every,
-            key=lambda row: (row.moves, row.windows, row.undos, row.finished_ms, row.game.encode()),
+            key=lambda row: (
+                *(row.moves, row.draws, row.windows, row.undos, row.finished_ms),
+                row.game.encode(),
+            ),
         )
         return [
             Placed(1 + sum(other.moves < row.moves for other in every), place, row)

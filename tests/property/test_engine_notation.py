@@ -10,7 +10,7 @@ from pasjans_engine.notation import command_name, parse_command
 from pasjans_engine.rules import RULES, Rules
 from pasjans_engine.shuffle import shuffled
 from support.dominoes import GOAL, SOLVED
-from support.strategies import all_rules, lines, seeds
+from support.strategies import domino_lines, domino_rules, seeds
 
 tiles = st.integers(0, 27)
 moves: st.SearchStrategy[Move] = st.builds(Put, tiles, tiles) | st.just(OPEN)
@@ -22,7 +22,7 @@ scraps = st.lists(
 ).map("".join)
 
 
-@given(all_rules, seeds)
+@given(domino_rules, seeds)
 def test_deals(rules: Rules, seed: bytes) -> None:
     deal = rules.deal(seed)
     start = rules.start(deal)
@@ -30,24 +30,24 @@ def test_deals(rules: Rules, seed: bytes) -> None:
     assert sorted(deal.replace("/", " ").split(" ")) == sorted(GOAL.replace("/", " ").split(" "))
 
 
-@given(lines)
+@given(domino_lines)
 def test_positions(games: list[Game]) -> None:
     game = games[-1]
     text = game.rules.position_name(game.position)
     assert game.rules.parse_position(text, text.count("--")) == game.position
 
 
-@given(all_rules, moves)
+@given(domino_rules, moves)
 def test_moves(rules: Rules, move: Move) -> None:
     assert rules.parse_move(rules.move_name(move)) == move
 
 
-@given(all_rules, commands)
+@given(domino_rules, commands)
 def test_commands(rules: Rules, command: Command) -> None:
     assert parse_command(rules, command_name(rules, command)) == command
 
 
-@given(all_rules, scraps | st.text(" -/@0123456eno", max_size=12))
+@given(domino_rules, scraps | st.text(" -/@0123456eno", max_size=12))
 @example(RULES["polish"], SOLVED)
 def test_what_is_accepted_has_one_text(rules: Rules, text: str) -> None:
     for parse, name in (

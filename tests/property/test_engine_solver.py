@@ -9,12 +9,12 @@ from pasjans_engine.domino.solver import Solved, Unknown, Unsolvable, solve
 from pasjans_engine.game import Game
 from pasjans_engine.status import Status
 from pasjans_engine.tiles import tile_of
-from support.strategies import lines
+from support.strategies import domino_lines
 
 pytestmark = pytest.mark.slow
 
 RULES: dict[str, DominoRules] = {rules.id: rules for rules in (POLISH, RUSSIAN)}
-some_games = lines.flatmap(st.sampled_from)
+some_games = domino_lines.flatmap(st.sampled_from)
 EQUAL_PIPS = [(tile_of(4, 0), tile_of(3, 1)), (tile_of(5, 1), tile_of(3, 3))]
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pasjans_engine.domino import POLISH
 from pasjans_engine.game import Dealt, Event, Resigned, replay
 from pasjans_engine.notation import event_name
+from pasjans_engine.rules import rules_named
 from pasjans_engine.view import check, view
 from pasjans_protocol.portable import Flaw, NotVerified, Step, hash_of, lines, verify
 from support.portables import SEED, START_MS, header, played, rechained, timed
@@ -31,7 +32,11 @@ def ended(events: list[Event]) -> list[Event]:
 def written(seed: bytes, events: list[Event]) -> tuple[bytes, ...]:
     dealt = events[0]
     assert isinstance(dealt, Dealt)
-    told = header(dealt.rules, seed=seed, tell=replay(events).over)
+    over, rules = replay(events).over, rules_named(dealt.rules)
+    if rules.hidden and not over:
+        told = header(dealt.rules, deal=rules.deal(seed))
+    else:
+        told = header(dealt.rules, seed=seed, tell=over)
     return lines(told, timed(events))
 
 

@@ -87,11 +87,11 @@ def test_each_ply_of_a_replay_is_what_was_sent_live(
             info_ = log_info("g", past, lambda _: None)
             assert [event.check for event in info_.events] == [one.check for one in live.sent]
             if past.last.over:
-                end = on_net_line(past, standing_of(past), past.last.moves)
-                assert view(end.game)[:29] == live.views[-1][:29]
+                length = past.last.moves + past.last.draws
+                end = on_net_line(past, standing_of(past), length)
+                assert end.game.position == past.last.position
                 assert list(info_.net) == [
-                    on_net_line(past, standing_of(past), ply).action
-                    for ply in range(1, past.last.moves + 1)
+                    on_net_line(past, standing_of(past), ply).action for ply in range(1, length + 1)
                 ]
             assert exported(past) == [check(seen) for seen in live.views]
 

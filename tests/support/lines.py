@@ -61,6 +61,6 @@ def _choice(game: Game, chance: random.Random, undo: float) -> str:
     moves = legal(game)
     if game.redos and chance.random() < undo:
         return "redo"
-    if game.moves and (not moves or chance.random() < undo):
+    if game.ply.before is not None and (not moves or chance.random() < undo):
         return "undo"
     return chance.choice(moves)

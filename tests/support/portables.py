@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
-from pasjans_engine.deal_id import deal_id
+from pasjans_engine.deal_id import name_of_deal
 from pasjans_engine.game import Dealt, Event, decide, evolve
 from pasjans_engine.notation import parse_command
 from pasjans_engine.rules import rules_named
@@ -33,7 +33,7 @@ def header(
         rules=rules,
         rules_version=known.version,
         deal=text,
-        deal_id=deal_id(known.family, text),
+        deal_id=name_of_deal(known, text, seed if dealt else None),
         commitment=commitment(seed) if dealt and seed is not None else None,
         seed=seed.hex() if dealt and tell and seed is not None else None,
         player="p4tW8sLzQx1B",

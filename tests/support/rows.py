@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from pasjans_services.leaderboard.rows import (
+    MAX_DRAWS,
     MAX_MOVES,
     MAX_RULES_VERSION,
     MAX_TIME_MS,
@@ -30,6 +31,7 @@ deal_ids = st.from_regex(r"[a-z2-7]{16}", fullmatch=True)
 rows: st.SearchStrategy[Row] = st.builds(
     Row,
     numbers(MAX_MOVES),
+    numbers(MAX_DRAWS),
     numbers(MAX_WINDOWS),
     numbers(MAX_UNDOS),
     numbers(MAX_TIME_MS),
@@ -42,6 +44,7 @@ rows: st.SearchStrategy[Row] = st.builds(
 close_rows: st.SearchStrategy[Row] = st.builds(
     Row,
     st.integers(30, 33),
+    st.integers(0, 2),
     st.integers(1, 3),
     st.integers(0, 1),
     st.integers(1_000, 1_002),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
+from pasjans_engine.domino import POLISH, RUSSIAN
 from pasjans_engine.game import (
     Command,
     Dealt,
@@ -18,6 +19,7 @@ from pasjans_engine.game import (
 )
 from pasjans_engine.rules import RULES, Rules
 
+domino_rules: st.SearchStrategy[Rules] = st.sampled_from((POLISH, RUSSIAN))
 all_rules: st.SearchStrategy[Rules] = st.sampled_from(sorted(RULES.values(), key=lambda r: r.id))
 seeds = st.binary(min_size=32, max_size=32)
 choices = st.lists(st.integers(0, 99), max_size=90)
@@ -28,7 +30,7 @@ def possible(game: Game, *, resign: bool = False) -> list[Command]:
     if game.over:
         return []
     commands: list[Command] = [Play(move) for move in game.rules.legal_moves(game.position)]
-    if game.moves:
+    if game.ply.before is not None:
         commands.append(Undo())
     if game.redos:
         commands.append(Redo())
@@ -66,3 +68,5 @@ def stream(rules: Rules, seed: bytes, picks: Sequence[int]) -> list[Event]:
 
 lines = st.builds(straight, all_rules, seeds, choices)
 streams = st.builds(stream, all_rules, seeds, choices)
+domino_lines = st.builds(straight, domino_rules, seeds, choices)
+domino_streams = st.builds(stream, domino_rules, seeds, choices)

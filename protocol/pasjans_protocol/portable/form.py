@@ -69,7 +69,8 @@ class Header(msgspec.Struct, frozen=True, rename={"time_ms": "time"}):
             long as it is not told.
         player: the player's id.
         bot: whether a program chose the moves.
-        source: `random`, `given`, or `daily:` and the date, as `daily:2026-11-30`.
+        source: `random`, `given`, `daily:` and the date, as `daily:2026-11-30`, or `level:` and the
+            level's name.
         time_ms: when it was dealt, in ms since 1970, UTC.
     """
 

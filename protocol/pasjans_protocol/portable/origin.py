@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final
 
-from pasjans_engine.deal_id import deal_id
+from pasjans_engine.deal_id import name_of_deal
 from pasjans_engine.rules import rules_named
 from pasjans_engine.shuffle import commitment, parse_seed
 from pasjans_protocol.portable.form import Header
@@ -45,12 +45,14 @@ def prove_origin(header: Header) -> None:
     rules = rules_named(header.rules)
     if (header.source == _GIVEN) != (header.commitment is None):
         raise Flawed(Flaw.DEAL, "a given deal has no commitment, and every other deal has one")
-    if header.seed is not None:
-        seed = parse_seed(header.seed)
+    seed = None if header.seed is None else parse_seed(header.seed)
+    if seed is not None:
         if header.commitment != commitment(seed):
             raise Flawed(Flaw.COMMITMENT, "the commitment was not made for this seed")
         if header.deal != rules.deal(seed):
             raise Flawed(Flaw.DEAL, "the deal is not the one that the seed gives")
-    name = deal_id(rules.family, header.deal)
+    elif rules.hidden and header.commitment is not None:
+        raise Flawed(Flaw.DEAL, "a deal with cards face down is told together with its seed")
+    name = name_of_deal(rules, header.deal, seed)
     if header.deal_id not in {name, name[:_OLDER_NAME_CHARS]}:
         raise Flawed(Flaw.DEAL, f"the deal's name is {name}, not {header.deal_id}")

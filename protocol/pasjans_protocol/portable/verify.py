@@ -47,9 +47,11 @@ class Verified:
         header: whose game it is, and what was dealt.
         origin: what the file shows of where the deal comes from.
         status: how the game stands.
-        moves: length of the net line.
+        moves: moves of the net line, without draws.
         windows: windows opened; None in games that have none.
         undos: how many times a move was taken back.
+        hints: how many times a solver was asked for a hint.
+        draws: cards drawn and piles turned over on the net line.
         events: number of events, the deal among them.
         ended_ms: time of the last event, in ms since 1970, UTC.
         hash: the last hash, which stands for the whole file.
@@ -61,6 +63,8 @@ class Verified:
     moves: int
     windows: int | None
     undos: int
+    hints: int
+    draws: int
     events: int
     ended_ms: int
     hash: str
@@ -124,6 +128,8 @@ class _Verifier:
             moves=game.moves,
             windows=windows_of(game),
             undos=game.undos,
+            hints=game.hints,
+            draws=game.draws,
             events=game.version,
             ended_ms=step.time_ms,
             hash=self._hash.hex(),

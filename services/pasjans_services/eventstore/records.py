@@ -27,7 +27,10 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
+from pasjans_engine.deal_id import name_of_deal
 from pasjans_engine.game import Dealt, Event, Hinted, Played, Redone, Resigned, Undone
+from pasjans_engine.rules import rules_named
+from pasjans_engine.shuffle import parse_seed
 from pasjans_services.eventstore.base import StoreError
 from pasjans_services.eventstore.moves import (
     DRAWN,
@@ -94,7 +97,8 @@ class Header:
         seed: 64 hexadecimal digits, None for a given deal. Secret until the game is over.
         deal_id: the deal's public name.
         player: whose game it is.
-        source: `random`, `given`, or `daily:` and the date, as `daily:2026-11-30`.
+        source: `random`, `given`, `daily:` and the date, as `daily:2026-11-30`, or `level:` and the
+            level's name, as `level:easy`.
         bot: whether a program chooses the moves, by what the player said.
     """
 
@@ -107,6 +111,16 @@ class Header:
     player: str
     source: str
     bot: bool
+
+    @property
+    def name_of_deal(self) -> str:
+        """The deal's public name, computed anew; `deal_id` of logs of 0.1.0 is shorter.
+
+        Raises:
+            Invalid: there are no such rules, or the seed is none.
+        """
+        seed = None if self.seed is None else parse_seed(self.seed)
+        return name_of_deal(rules_named(self.rules), self.deal, seed)
 
     @property
     def event(self) -> Dealt:

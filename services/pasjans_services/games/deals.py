@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from pasjans_engine.deal_id import deal_id
+from pasjans_engine.deal_id import deal_id, name_of_deal
 from pasjans_engine.errors import Invalid
 from pasjans_engine.rules import Rules
 from pasjans_engine.shuffle import commitment
@@ -16,6 +16,7 @@ from pasjans_services.eventstore.registry import Registry
 from pasjans_services.games.seeds import SEED_BYTES, Seeds
 
 DAILY_PREFIX: Final = "daily:"
+LEVEL_PREFIX: Final = "level:"
 GAME_ID_BYTES: Final = 9
 
 Clock = Callable[[], datetime]
@@ -31,16 +32,16 @@ class Deal:
     """A deal and what is known of its origin.
 
     Attributes:
-        id: Public name of the deal: equal for equal layouts, and says nothing about the seed.
-        text: The deal in notation.
-        source: `random`, `given`, or `daily:` and the UTC date.
+        id: Public name of the deal, which says nothing about the seed.
+        text: The deal in notation. A secret where cards lie face down.
+        source: `random`, `given`, `daily:` and the UTC date, or `level:` and the level's name.
         seed: Hex of the 32 bytes it was made from; None for a given text. Secret until the game
-            is over, for a daily deal until its day is.
+            is over, for a daily deal until its day is, and for a deal of a level for good.
         commitment: Hex of the commitment to the seed; None for a given text.
     """
 
     id: str
-    text: str
+    text: str = field(repr=False)
     source: str
     seed: str | None = field(default=None, repr=False)
     commitment: str | None = None
@@ -123,7 +124,12 @@ class Deals:
             return await self._registry.put_if_absent(key, chosen.hex(), None)
 
     def told_seed(self, header: Header) -> str | None:
-        """The seed of a finished game, if it may be told: not while others may play the deal."""
+        """The seed of a finished game, if it may be told: not while others may play the deal.
+
+        Others may play a deal of the day until the day is over, and a deal of a level ever after.
+        """
+        if header.source.startswith(LEVEL_PREFIX):
+            return None
         today = self._clock().astimezone(UTC).date().isoformat()
         daily = header.source.startswith(DAILY_PREFIX)
         if daily and header.source.removeprefix(DAILY_PREFIX) >= today:
@@ -138,4 +144,5 @@ def new_game_id() -> str:
 
 def _dealt(rules: Rules, seed: bytes, source: str) -> Deal:
     text = rules.deal(seed)
-    return Deal(deal_id(rules.family, text), text, source, seed.hex(), commitment(seed))
+    name = name_of_deal(rules, text, seed)
+    return Deal(name, text, source, seed.hex(), commitment(seed))

@@ -31,7 +31,13 @@ def step_to(after: Game, before: View) -> Step:
 def finished(game: Game, seed: str | None) -> Finished:
     """How a game that is over ended; `seed` is the deal's, if it may be told."""
     return Finished(
-        ANY_CHANNEL, game.version, game.status.value, game.moves, windows_of(game), seed
+        ANY_CHANNEL,
+        game.version,
+        game.status.value,
+        game.moves,
+        windows_of(game),
+        seed,
+        game.draws,
     )
 
 

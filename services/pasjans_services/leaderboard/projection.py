@@ -14,8 +14,7 @@ from typing import Final
 
 import structlog
 
-from pasjans_engine.deal_id import deal_id
-from pasjans_engine.rules import RULES
+from pasjans_engine.errors import EngineError
 from pasjans_services import telemetry
 from pasjans_services.eventstore.base import EventStore, Stored
 from pasjans_services.eventstore.records import Header, UnreadableRecord, decode
@@ -147,11 +146,11 @@ def _origin(stored: Sequence[Stored]) -> Origin | None:
     """What a log says of its origin, verified or not; None when that cannot be read."""
     try:
         header = decode(stored[0].record)
-    except UnreadableRecord:
-        return None
-    if not isinstance(header, Header) or header.rules not in RULES:
+        if not isinstance(header, Header):
+            return None
+        name = header.name_of_deal
+    except (UnreadableRecord, EngineError):
         return None
     if header.source.startswith(DAILY_PREFIX) and day_of(header.source) is None:
         return None
-    name = deal_id(RULES[header.rules].family, header.deal)
     return Origin(header.rules, name, header.source, group_of(bot=header.bot, hints=0))

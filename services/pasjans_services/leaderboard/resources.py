@@ -30,7 +30,13 @@ class RowInfo(Struct, frozen=True):
     player: PlayerId
     name: Name
     moves: Annotated[int, Meta(ge=0, description="Moves of the net line, exits included.")]
-    windows: Annotated[int, Meta(ge=1, description="Windows opened, the first included.")]
+    draws: Annotated[
+        int, Meta(ge=0, description="Cards drawn and piles turned over, which are no moves.")
+    ]
+    windows: Annotated[
+        int,
+        Meta(ge=0, description="Windows opened, the first included; 0 in games without windows."),
+    ]
     undos: Natural
     finished: Annotated[Moment, Meta(description="When it was solved.")]
     rules: Annotated[str, Meta(description="Id of the rules.")]

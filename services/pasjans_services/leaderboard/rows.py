@@ -6,11 +6,12 @@ Each row is two members of its board's listing, three on the board that has ever
     p  player  NUL  order  game  tail      finds the rows of a player, the best first
     g  game  NUL  order  player  tail      finds the row of a game
 
-The order is 15 bytes: moves (4), windows (1), undos (4), time of the end in ms (6). All numbers are
-big-endian, so that bytes compare as the numbers do, over their whole range. Rows that agree in all
-four stand level, in the order of their games' random names. The
-tail, which orders nothing, is 12 bytes: the deal's id (10, of which its 16 letters and digits are
-the base32) and the rules' version (2).
+The order is 15 bytes: moves (4), windows (1), undos (4), time of the end in ms (6). With draws it
+is 20: after the moves come `_DRAWS`, which no number of windows is, and the draws (4). All numbers
+are big-endian, so that bytes compare as the numbers do, over their whole range. Rows that agree in
+all of them stand level, in the order of their games' random names. The tail, which orders nothing,
+is 12 bytes: the deal's id (10, of which its 16 letters and digits are the base32) and the rules'
+version (2).
 """
 
 from base64 import b32decode, b32encode
@@ -22,15 +23,18 @@ from typing import Final
 from pasjans_engine.deal_id import is_deal_id
 from pasjans_services.eventstore.names import is_name
 
+_MOVES_BYTES: Final = 4
 _NUMBERS: Final = Struct(">IBI")
+_NUMBERS_WITH_DRAWS: Final = Struct(">IBIBI")
+_DRAWS: Final = 2**8 - 1
 _TIME_BYTES: Final = 6
 _DEAL_BYTES: Final = 10
 _VERSION_BYTES: Final = 2
 _TAIL_BYTES: Final = _DEAL_BYTES + _VERSION_BYTES
-ORDER_BYTES: Final = _NUMBERS.size + _TIME_BYTES
 
 MAX_MOVES: Final = 2**32 - 1
-MAX_WINDOWS: Final = 2**8 - 1
+MAX_DRAWS: Final = 2**32 - 1
+MAX_WINDOWS: Final = _DRAWS - 1
 MAX_UNDOS: Final = 2**32 - 1
 MAX_TIME_MS: Final = 2**48 - 1
 MAX_RULES_VERSION: Final = 2**16 - 1
@@ -62,7 +66,8 @@ class Row:
 
     Attributes:
         moves: Moves of the net line, exits included.
-        windows: Windows opened, the first included.
+        draws: Cards drawn and piles turned over on the net line.
+        windows: Windows opened, the first included; 0 in games that have none.
         undos: How often a move was taken back.
         finished_ms: When the game was solved, by the store's clock, in ms since 1970, UTC.
         game: The game's name.
@@ -75,6 +80,7 @@ class Row:
     """
 
     moves: int
+    draws: int
     windows: int
     undos: int
     finished_ms: int
@@ -86,6 +92,7 @@ class Row:
     def __post_init__(self) -> None:
         for name, value, most in (
             ("moves", self.moves, MAX_MOVES),
+            ("draws", self.draws, MAX_DRAWS),
             ("windows", self.windows, MAX_WINDOWS),
             ("undos", self.undos, MAX_UNDOS),
             ("finished_ms", self.finished_ms, MAX_TIME_MS),
@@ -102,7 +109,12 @@ class Row:
     @property
     def order(self) -> bytes:
         """What it is ranked by."""
-        numbers = _NUMBERS.pack(self.moves, self.windows, self.undos)
+        if self.draws:
+            numbers = _NUMBERS_WITH_DRAWS.pack(
+                self.moves, _DRAWS, self.draws, self.windows, self.undos
+            )
+        else:
+            numbers = _NUMBERS.pack(self.moves, self.windows, self.undos)
         return numbers + self.finished_ms.to_bytes(_TIME_BYTES, "big")
 
 
@@ -130,11 +142,11 @@ def parse_member(data: bytes) -> tuple[Kind, Row]:
     try:
         kind = Kind(data[:1])
         if kind is Kind.RANKED:
-            order, names = body[:ORDER_BYTES], body[ORDER_BYTES:]
+            order, names = _split(body)
             game, _, player = names.partition(_NUL)
         else:
             first, _, rest = body.partition(_NUL)
-            order, second = rest[:ORDER_BYTES], rest[ORDER_BYTES:]
+            order, second = _split(rest)
             game, player = (first, second) if kind is Kind.BY_GAME else (second, first)
         row = _row(order, game.decode(), player.decode(), tail)
     except (ValueError, IndexError) as error:
@@ -155,7 +167,7 @@ def parse_row(data: bytes) -> Row:
 
 def fewer_moves_than(row: Row) -> bytes:
     """What all ranked members with fewer moves are below, and no other."""
-    return Kind.RANKED.value + row.order[:4]
+    return Kind.RANKED.value + row.order[:_MOVES_BYTES]
 
 
 def of_player(player: str) -> tuple[bytes, bytes]:
@@ -173,11 +185,23 @@ def _about(kind: Kind, name: str) -> tuple[bytes, bytes]:
     return start + _NUL, start + _AFTER_NUL
 
 
+def _split(data: bytes) -> tuple[bytes, bytes]:
+    """The order that bytes begin with, and what follows it."""
+    size = _numbers_in(data).size + _TIME_BYTES
+    return data[:size], data[size:]
+
+
+def _numbers_in(order: bytes) -> Struct:
+    return _NUMBERS_WITH_DRAWS if order[_MOVES_BYTES] == _DRAWS else _NUMBERS
+
+
 def _row(order: bytes, game: str, player: str, tail: bytes) -> Row:
-    if len(order) != ORDER_BYTES:
-        raise NotARow(f"an order has {ORDER_BYTES} bytes, not {len(order)}")
-    moves, windows, undos = _NUMBERS.unpack(order[: _NUMBERS.size])
-    finished_ms = int.from_bytes(order[_NUMBERS.size :], "big")
+    layout = _numbers_in(order)
+    if len(order) != layout.size + _TIME_BYTES:
+        raise NotARow(f"an order does not have {len(order)} bytes")
+    moves, *more = layout.unpack(order[: layout.size])
+    draws, windows, undos = more[1:] if layout is _NUMBERS_WITH_DRAWS else (0, *more)
+    finished_ms = int.from_bytes(order[layout.size :], "big")
     deal_id = b32encode(tail[:_DEAL_BYTES]).decode().lower()
     rules_version = int.from_bytes(tail[_DEAL_BYTES:], "big")
-    return Row(moves, windows, undos, finished_ms, game, player, deal_id, rules_version)
+    return Row(moves, draws, windows, undos, finished_ms, game, player, deal_id, rules_version)

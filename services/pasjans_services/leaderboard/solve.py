@@ -5,13 +5,17 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
-from pasjans_services.games.deals import DAILY_PREFIX
+from pasjans_services.games.deals import DAILY_PREFIX, LEVEL_PREFIX
 from pasjans_services.leaderboard.ids import Board, Group, Scope
 from pasjans_services.leaderboard.rows import Row
 
 GIVEN: Final = "given"
 """The source of a deal that somebody wrote down."""
 
+RANDOM: Final = "random"
+"""The source of a deal that came out of the system's randomness."""
+
+_LEVEL: Final = re.compile(rf"{LEVEL_PREFIX}[a-z]{{1,16}}", re.ASCII)
 _DAILY: Final = re.compile(rf"{DAILY_PREFIX}(\d{{4}}-\d\d-\d\d)", re.ASCII)
 
 
@@ -79,6 +83,12 @@ def group_of(*, bot: bool, hints: int) -> Group:
     if bot:
         return Group.BOTS
     return Group.ASSISTED if hints else Group.PEOPLE
+
+
+def is_dealt(source: str) -> bool:
+    """Whether a source is one of deals that a server deals, from seeds."""
+    known = source == RANDOM or _LEVEL.fullmatch(source) is not None
+    return known or day_of(source) is not None
 
 
 def day_of(source: str) -> str | None:

@@ -73,6 +73,7 @@ class Look:
                 one.row.undos,
                 one.row.finished_ms,
                 par_beside(self.pars[one.row.deal_id], one.row.moves),
+                one.row.draws,
             )
             for one in self.placed[:limit]
         )

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from pasjans_engine.deal_id import deal_id
 from pasjans_engine.errors import EngineError
 from pasjans_engine.game import Game, evolve
 from pasjans_engine.rules import Rules
@@ -20,9 +19,8 @@ from pasjans_services.eventstore.records import Header, UnreadableRecord, decode
 from pasjans_services.games.gamelog import events
 from pasjans_services.games.step import windows_of
 from pasjans_services.leaderboard.rows import NotARow, Row
-from pasjans_services.leaderboard.solve import GIVEN, Origin, Solve, day_of, group_of
+from pasjans_services.leaderboard.solve import GIVEN, Origin, Solve, group_of, is_dealt
 
-RANDOM: Final = "random"
 SHORTEST_DEAL_ID: Final = 10
 """Characters of a deal's name in logs of version 0.1.0; later ones are longer."""
 
@@ -57,11 +55,12 @@ def verify(game_id: str, stored: Sequence[Stored]) -> Verdict:
     game = _replayed(header, stored)
     name = _check_deal(header, game.rules)
     # A deal that lies solved was solved by nobody: its log has no end, and expires.
-    if game.status is not Status.SOLVED or game.moves == 0:
+    if game.status is not Status.SOLVED or game.version == 1:
         return NotASolve(game.status)
     try:
         row = Row(
             moves=game.moves,
+            draws=game.draws,
             windows=windows_of(game),
             undos=game.undos,
             finished_ms=stored[-1].time_ms,
@@ -103,11 +102,11 @@ def _check_deal(header: Header, rules: Rules) -> str:
     if header.source == GIVEN:
         if header.seed is not None or header.commitment is not None:
             raise Unverified("a deal that was given has no seed and no commitment")
-    elif header.source == RANDOM or day_of(header.source) is not None:
+    elif is_dealt(header.source):
         _check_seed(header, rules)
     else:
         raise Unverified(f"no deal comes from {header.source!r}")
-    name = deal_id(rules.family, header.deal)
+    name = header.name_of_deal
     if len(header.deal_id) < SHORTEST_DEAL_ID or not name.startswith(header.deal_id):
         raise Unverified(f"the deal's name is {name}, not {header.deal_id!r}")
     return name

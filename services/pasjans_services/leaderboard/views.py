@@ -106,6 +106,7 @@ def _row(board: Board, placed: Placed, name: str | None, known: Par | None) -> R
         player=row.player,
         name=name,
         moves=row.moves,
+        draws=row.draws,
         windows=row.windows,
         undos=row.undos,
         finished=iso(row.finished_ms),

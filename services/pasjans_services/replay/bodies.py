@@ -1,24 +1,18 @@
 """The answers about one game, made from its history."""
 
-from collections.abc import Callable
-from typing import TypeAlias
-
 from pasjans_engine.game import legal
 from pasjans_engine.view import check, view
 from pasjans_protocol import portable
-from pasjans_services.eventstore.records import Header
 from pasjans_services.games.gamelog import History
 from pasjans_services.games.step import windows_of
+from pasjans_services.games.telling import ToldSeed, deal_told, seed_told
 from pasjans_services.replay.plies import Moment, actions, told_events
 from pasjans_services.replay.resources import GameLogInfo, LoggedEvent, PlyInfo
 from pasjans_services.web.moments import iso
 
-ToldSeed: TypeAlias = Callable[[Header], str | None]
-"""The seed of a finished game, if it may be told: `Deals.told_seed`."""
-
 
 def ply_info(game_id: str, ply: int, line: str, moment: Moment) -> PlyInfo:
-    """A game at a ply."""
+    """A game at a ply: what never changes, so that a position that hides cards is never named."""
     game = moment.game
     seen = view(game)
     return PlyInfo(
@@ -28,10 +22,12 @@ def ply_info(game_id: str, ply: int, line: str, moment: Moment) -> PlyInfo:
         line=line,
         status=game.status,
         moves=game.moves,
+        draws=game.draws,
         windows=windows_of(game),
         undos=game.undos,
+        hints=game.hints,
         redos=game.redos,
-        position=game.rules.position_name(game.position),
+        position=None if game.rules.hidden else game.rules.position_name(game.position),
         view=seen,
         check=check(seen),
         legal=legal(game),
@@ -47,7 +43,7 @@ def log_info(game_id: str, past: History, told_seed: ToldSeed) -> GameLogInfo:
         game=game_id,
         rules=header.rules,
         rules_version=header.rules_version,
-        deal=header.deal,
+        deal=deal_told(header, game, told_seed),
         deal_id=header.deal_id,
         commitment=header.commitment,
         seed=seed_of(past, told_seed),
@@ -65,8 +61,10 @@ def log_info(game_id: str, past: History, told_seed: ToldSeed) -> GameLogInfo:
         status=game.status,
         version=past.head,
         moves=game.moves,
+        draws=game.draws,
         windows=windows_of(game),
         undos=game.undos,
+        hints=game.hints,
         net=tuple(map(game.rules.move_name, game.line)),
     )
 
@@ -92,4 +90,9 @@ def portable_lines(game_id: str, past: History, seed: str | None) -> tuple[bytes
 
 def seed_of(past: History, told_seed: ToldSeed) -> str | None:
     """The deal's seed, if it may be told."""
-    return told_seed(past.header) if past.last.over else None
+    return seed_told(past.header, past.last, told_seed)
+
+
+def deal_of(past: History, told_seed: ToldSeed) -> str | None:
+    """The deal's text, if it may be told."""
+    return deal_told(past.header, past.last, told_seed)

@@ -17,9 +17,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from pasjans_engine.deal_id import deal_id
 from pasjans_engine.game import Game, Status
-from pasjans_engine.rules import rules_named
 from pasjans_services.eventstore.base import Stored
 from pasjans_services.eventstore.records import Header
 from pasjans_services.eventstore.varint import leb128, zigzag
@@ -97,7 +95,7 @@ def live_entry(game_id: str, header: Header, first: Stored) -> Entry:
         bot=header.bot,
         rules=header.rules,
         player=header.player,
-        deal_id=_deal_id(header),
+        deal_id=header.name_of_deal,
         moves=0,
         windows=0,
         undos=0,
@@ -115,17 +113,13 @@ def finished_entry(game_id: str, header: Header, game: Game, first: Stored, last
         bot=header.bot,
         rules=header.rules,
         player=header.player,
-        deal_id=_deal_id(header),
+        deal_id=header.name_of_deal,
         moves=game.moves,
         windows=windows_of(game),
         undos=game.undos,
         events=game.version,
         dealt_ms=first.time_ms,
     )
-
-
-def _deal_id(header: Header) -> str:
-    return deal_id(rules_named(header.rules).family, header.deal)
 
 
 def encode(entry: Entry) -> bytes:

@@ -13,8 +13,15 @@ from pasjans_engine.view import canonical, check, view
 from pasjans_protocol import portable
 from pasjans_protocol.errors import Code
 from pasjans_services.games.gamelog import History, NoSuchGame
+from pasjans_services.games.telling import ToldSeed
 from pasjans_services.players import Players
-from pasjans_services.replay.bodies import ToldSeed, log_info, ply_info, portable_lines, seed_of
+from pasjans_services.replay.bodies import (
+    deal_of,
+    log_info,
+    ply_info,
+    portable_lines,
+    seed_of,
+)
 from pasjans_services.replay.entries import Result
 from pasjans_services.replay.histories import Histories, Recording
 from pasjans_services.replay.index import Index
@@ -123,7 +130,10 @@ class Answers:
                 None,
                 GAME_ID,
                 refusals=NO_SUCH_GAME
-                | {409: "The game has more events than a portable file holds."}
+                | {
+                    409: "The game has more events than a portable file holds, or the file would "
+                    "tell of cards that lie face down: it is played, or others may play its deal."
+                }
                 | LIMITED_OR_AWAY,
                 media={NDJSON: "A portable file, as `pasjans verify` takes it."},
             ),
@@ -184,6 +194,7 @@ class Answers:
         if past.head > portable.MAX_EVENTS:
             message = f"this game has {past.head} events, and a portable file holds"
             raise Refusal(409, Code.TOO_LONG, f"{message} {portable.MAX_EVENTS}: ask for its log")
+        _check_told(past, self._told_seed)
         seed = seed_of(past, self._told_seed)
         lines = await _beside(past, partial(portable_lines, game_id, past, seed))
         return represented(
@@ -194,6 +205,17 @@ class Answers:
             cache=ASK_AGAIN,
             headers={"content-disposition": f'attachment; filename="{game_id}.pasjans"'},
         )
+
+
+def _check_told(past: History, told_seed: ToldSeed) -> None:
+    """Refuse a file of a game whose deal is a secret: it would begin with it."""
+    if deal_of(past, told_seed) is not None:
+        return
+    if not past.last.over:
+        message = "this game is still played, and its file would tell what lies face down"
+        raise Refusal(409, Code.NOT_OVER, message)
+    message = "others may still play this deal, and the file would tell what lies face down"
+    raise Refusal(409, Code.DEAL_IN_PLAY, message)
 
 
 def _moment(recording: Recording, ply: int, line: str) -> Moment:

@@ -24,7 +24,7 @@ class Moment:
         version: the version as played at which it came to stand like this; on the net line, to
             stand like this for good.
         game: the game then; on the net line as it would be, had nothing been taken back: without
-            undos and redos, and with the version that follows from its moves.
+            undos, redos and hints, and with the version that follows from its moves.
         action: what led here, as `54@14` or `undo`; None at the deal.
         time_ms: when that was, in ms since 1970, UTC.
     """
@@ -66,7 +66,7 @@ def on_net_line(past: History, standing: Sequence[int], ply: int) -> Moment:
         message = f"the net line of this game has plies 0 to {len(standing) - 1}"
         raise NoSuchPly(f"{message}; {ply} is none of them")
     version = standing[ply]
-    game = replace(past.game_at(version), version=ply + 1, undos=0, redos=0, ahead=None)
+    game = replace(past.game_at(version), version=ply + 1, undos=0, hints=0, redos=0, ahead=None)
     action = game.rules.move_name(game.ply.move) if ply else None
     return Moment(version, game, action, past.stored[version - 1].time_ms)
 
@@ -75,9 +75,10 @@ def standing_of(past: History) -> tuple[int, ...]:
     """For each ply of the net line the version at which it came to stand for good."""
     versions: list[int] = []
     for game in past.games:
-        if game.moves < len(versions) - 1:
+        length = game.moves + game.draws
+        if length < len(versions) - 1:
             versions.pop()
-        elif game.moves == len(versions):
+        elif length == len(versions):
             versions.append(game.version)
     return tuple(versions)
 

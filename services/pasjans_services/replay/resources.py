@@ -46,7 +46,9 @@ class LoggedEvent(Struct, frozen=True):
 
     version: Version
     time: Annotated[Moment, Meta(description="When it happened, by the store's clock.")]
-    event: Annotated[str, Meta(description="`54@14`, `open`, `undo`, `redo` or `resign`.")]
+    event: Annotated[
+        str, Meta(description="A move as `54@14`, or `undo`, `redo`, `hint` or `resign`.")
+    ]
     check: Check
 
 
@@ -56,11 +58,21 @@ class GameLogInfo(Struct, frozen=True):
     game: str
     rules: str
     rules_version: Natural
-    deal: Annotated[str, Meta(description="The layout it began with, in notation.")]
+    deal: Annotated[
+        str | None,
+        Meta(
+            description="The layout it began with, in notation; null while cards of it are secret."
+        ),
+    ]
     deal_id: str
     commitment: str | None
     seed: Annotated[str | None, Meta(description="Hex seed of the deal, once it may be told.")]
-    source: Annotated[str, Meta(description="`random`, `given`, or `daily:` and the UTC date.")]
+    source: Annotated[
+        str,
+        Meta(
+            description="`random`, `given`, `daily:` and the UTC date, or `level:` and the level."
+        ),
+    ]
     player: Annotated[str, Meta(description="The public id of its player.")]
     bot: Annotated[bool, Meta(description="Whether a program chose the moves.")]
     time: Annotated[Moment, Meta(description="When it was dealt, by the store's clock.")]
@@ -71,8 +83,10 @@ class GameLogInfo(Struct, frozen=True):
     status: Annotated[str, Meta(description="`playing`, `solved`, `lost` or `resigned`.")]
     version: Version
     moves: Natural
+    draws: Annotated[int, Meta(ge=0, description="Cards drawn and piles turned over.")]
     windows: Natural
     undos: Natural
+    hints: Annotated[int, Meta(ge=0, description="How often a solver was asked for a hint.")]
     net: Annotated[tuple[str, ...], Meta(description="The moves that stand, in order.")]
 
 
@@ -97,10 +111,15 @@ class PlyInfo(Struct, frozen=True):
     ]
     status: Annotated[str, Meta(description="`playing`, `solved`, `lost` or `resigned`.")]
     moves: Natural
+    draws: Annotated[int, Meta(ge=0, description="Cards drawn and piles turned over.")]
     windows: Natural
     undos: Natural
+    hints: Annotated[int, Meta(ge=0, description="How often a solver was asked for a hint.")]
     redos: Annotated[int, Meta(ge=0, description="How many moves could be redone.")]
-    position: Annotated[str, Meta(description="The layout, in notation.")]
+    position: Annotated[
+        str | None,
+        Meta(description="The layout, in notation; null where cards of it lie face down."),
+    ]
     view: Annotated[tuple[int, ...], Meta(description="The slots of the visible position.")]
     check: Check
     legal: Annotated[tuple[str, ...], Meta(description="What could be played, in order.")]

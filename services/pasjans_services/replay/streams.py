@@ -26,7 +26,8 @@ from pasjans_protocol.messages import (
 )
 from pasjans_services.desk import Way
 from pasjans_services.games.step import finished
-from pasjans_services.replay.bodies import ToldSeed, seed_of
+from pasjans_services.games.telling import ToldSeed
+from pasjans_services.replay.bodies import seed_of
 from pasjans_services.replay.histories import Recording
 from pasjans_services.replay.playback import Playback
 from pasjans_services.replay.turns import TICK_S, Ticket, Turns

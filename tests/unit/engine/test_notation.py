@@ -140,7 +140,11 @@ def test_rules_have_names() -> None:
     assert [(rules.id, rules.version, rules.family) for rules in RULES.values()] == [
         ("polish", 1, "domino"),
         ("russian", 1, "domino"),
+        ("queens", 1, "queens"),
+        ("queens-3pass", 1, "queens"),
     ]
     assert rules_named("russian") is RULES["russian"]
-    with pytest.raises(Invalid, match="there are no rules 'queens': expected polish or russian"):
-        rules_named("queens")
+    with pytest.raises(
+        Invalid, match="there are no rules 'czech': expected polish or russian or"
+    ):
+        rules_named("czech")

@@ -46,7 +46,6 @@ def test_codes_are_permanent() -> None:
         "no_such_level",
         "not_over",
         "deal_in_play",
-            "deal_in_play",
     ]
 
 

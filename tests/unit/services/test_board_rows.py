@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pasjans_services.leaderboard.rows import (
+    MAX_DRAWS,
     MAX_MOVES,
     MAX_RULES_VERSION,
     MAX_TIME_MS,
@@ -21,7 +22,8 @@ from pasjans_services.leaderboard.rows import (
 )
 from support.rows import DEAL_ID, rows
 
-ROW = Row(38, 3, 2, 0x010203040506, "Gq7pX2mV9bTc", "p4tW8sLzQx1B", DEAL_ID, 1)
+ROW = Row(38, 0, 3, 2, 0x010203040506, "Gq7pX2mV9bTc", "p4tW8sLzQx1B", DEAL_ID, 1)
+WITH_DRAWS = Row(38, 0x0A0B, 3, 2, 0x010203040506, "Gq7pX2mV9bTc", "p4tW8sLzQx1B", DEAL_ID, 1)
 TAIL = b"n\xd0\xd1\x1cC\xcb@\x11\x0c\x85\0\x01"
 
 
@@ -45,6 +47,39 @@ TAIL = b"n\xd0\xd1\x1cC\xcb@\x11\x0c\x85\0\x01"
 def test_a_row_has_bytes_that_never_change(kind: Kind, data: bytes) -> None:
     assert member(kind, ROW) == data
     assert parse_member(data) == (kind, ROW)
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        (
+            Kind.RANKED,
+            b"r\0\0\0\x26\xff\0\0\x0a\x0b\x03\0\0\0\x02\1\2\3\4\5\6Gq7pX2mV9bTc\0p4tW8sLzQx1B",
+        ),
+        (
+            Kind.BY_PLAYER,
+            b"pp4tW8sLzQx1B\0\0\0\0\x26\xff\0\0\x0a\x0b\x03\0\0\0\x02\1\2\3\4\5\6Gq7pX2mV9bTc",
+        ),
+        (
+            Kind.BY_GAME,
+            b"gGq7pX2mV9bTc\0\0\0\0\x26\xff\0\0\x0a\x0b\x03\0\0\0\x02\1\2\3\4\5\6p4tW8sLzQx1B",
+        ),
+    ],
+)
+def test_draws_come_after_the_moves(kind: Kind, data: bytes) -> None:
+    assert member(kind, WITH_DRAWS) == data + TAIL
+    assert parse_member(data + TAIL) == (kind, WITH_DRAWS)
+
+
+@pytest.mark.slow
+@given(rows, rows)
+def test_members_are_in_the_order_of_their_numbers(row: Row, other: Row) -> None:
+    def numbers(row: Row) -> tuple[int, ...]:
+        return row.moves, row.draws, row.windows, row.undos, row.finished_ms
+
+    if numbers(row) != numbers(other):
+        below = member(Kind.RANKED, row) < member(Kind.RANKED, other)
+        assert below == (numbers(row) < numbers(other))
 
 
 @pytest.mark.slow
@@ -84,6 +119,8 @@ def test_kinds_do_not_mix() -> None:
     [
         {"moves": -1},
         {"moves": MAX_MOVES + 1},
+        {"draws": -1},
+        {"draws": MAX_DRAWS + 1},
         {"windows": MAX_WINDOWS + 1},
         {"undos": MAX_UNDOS + 1},
         {"finished_ms": MAX_TIME_MS + 1},

@@ -83,7 +83,7 @@ def test_a_game_that_goes_on_proves_nothing_yet() -> None:
     assert verify("g", log[:-1]) == NotASolve(Status.PLAYING)
 
 
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("rules", ["polish", "russian"])
 def test_a_deal_that_lies_solved_was_solved_by_nobody(rules: str) -> None:
     assert verify("g", solves.log(solves.header(rules, GOAL), ())) == NotASolve(Status.SOLVED)
 

@@ -19,7 +19,7 @@ DEALT = Board(Scope.DEALT, "polish")
 
 
 def row(moves: int, game: str = "g", player: str = "p", *, windows: int = 1) -> Row:
-    return Row(moves, windows, 0, 1_000 + moves, game, player, DEAL_ID, 1)
+    return Row(moves, 0, windows, 0, 1_000 + moves, game, player, DEAL_ID, 1)
 
 
 async def board_of(*moves: int) -> Boards:

@@ -82,7 +82,7 @@ class Room:
 
     async def add(self, moves: int, player: str = "p") -> None:
         """A row of a new game."""
-        await self.boards.add(ALL, Row(moves, 1, 0, moves, f"g{moves}", player, DEAL_ID, 1))
+        await self.boards.add(ALL, Row(moves, 0, 1, 0, moves, f"g{moves}", player, DEAL_ID, 1))
 
     def desk(self) -> tuple[Socket, BoardsDesk]:
         """A socket and its desk."""
@@ -214,7 +214,7 @@ async def test_a_par_above_a_row_s_moves_is_not_shown_as_fact(room: Room) -> Non
 
 async def test_a_board_without_a_day_goes_on_with_the_next_day(room: Room) -> None:
     yesterday = Board(Scope.DAILY, "polish", TODAY.isoformat())
-    await room.boards.add(yesterday, Row(40, 1, 0, 1, "g", "p", DEAL_ID, 1))
+    await room.boards.add(yesterday, Row(40, 0, 1, 0, 1, "g", "p", DEAL_ID, 1))
     socket, _ = await follow(room, board="daily:polish")
     room.today = date(2026, 12, 1)
     told = await socket.next()
