@@ -9,7 +9,8 @@ from pasjans_terminal.fields import moves_of, played, rules_of, text_of
 
 _DESCRIPTION = """\
 Read {"rules", "deal", "moves"} and add "position", "status" (playing, solved, lost), "score"
-(moves, exits counted), "windows" (opened so far) and "closed". "moves" is a string with spaces
+(moves, exits counted), "windows" (opened so far) and "closed". For queens the score counts no
+draws and redeals, which are "draws". "moves" is a string with spaces
 between the moves, or an array. If a move is refused the line comes back with "error", "code"
 (invalid: not a move at all; illegal: not there), "index" (0-based) and "move"; an illegal one
 also with "reason" and "fits" (the tiles that window takes).
@@ -48,11 +49,14 @@ def answer(line: batch.Line) -> dict[str, object]:
     rules = rules_of(line)
     moves = moves_of(line)
     position = played(rules, text_of(line, "deal"), moves)
+    score = sum(rules.scored(rules.parse_move(move)) for move in moves)
     fields: dict[str, object] = {
         "position": rules.position_name(position),
         "status": rules.status(position),
-        "score": len(moves),
+        "score": score,
     }
+    if rules.has_draws:
+        fields["draws"] = len(moves) - score
     if isinstance(position, domino.Position):
         fields |= {"windows": position.opened, "closed": rules.closed(position)}
     return fields

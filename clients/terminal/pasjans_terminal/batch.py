@@ -30,8 +30,8 @@ class BadLine(Exception):
 
     Attributes:
         message: for a person.
-        code: `malformed` (not a JSON object), `invalid` (says nothing these rules know) or
-            `illegal` (a proper move, but not there).
+        code: `malformed` (not a JSON object), `invalid` (says nothing these rules know),
+            `illegal` (a proper move, but not there) or `unsupported` (not asked by these rules).
         fields: what else is known.
     """
 

@@ -11,7 +11,8 @@ from pasjans_terminal.fields import number_of, rules_of, text_of
 _DESCRIPTION = """\
 Read {"rules", "position", "windows"} and add "closed", "solved", "moves" (the tiles that can
 be moved, in notation) and "exit" (whether `open` is allowed too). "windows" is how many were
-opened so far, 1 to 3; a set-aside tile is not in the position.
+opened so far, 1 to 3; a set-aside tile is not in the position. Rules without exits are refused
+with the code unsupported.
 """
 _EXAMPLE = """\
   echo '{"rules": "russian", "windows": 1, "position":
@@ -45,6 +46,9 @@ def answer(line: batch.Line) -> dict[str, object]:
         BadLine, Invalid: the line holds no position of these rules.
     """
     rules = rules_of(line)
+    if rules.family != "domino":
+        message = f"the {rules.id} rules have no exits, and so no position is closed"
+        raise batch.BadLine(message, "unsupported")
     position = rules.parse_position(text_of(line, "position"), number_of(line, "windows"))
     moves = rules.legal_moves(position)
     return {

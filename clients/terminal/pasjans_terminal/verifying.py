@@ -77,6 +77,8 @@ def _say_json(file: str, outcome: Verified | NotVerified | OSError) -> None:
 def _text(proved: Verified) -> str:
     header = proved.header
     windows = "" if proved.windows is None else f"windows {proved.windows}, "
+    counts = f"draws {proved.draws}, {windows}" if proved.draws else windows
+    hints = f", hints {proved.hints}" if proved.hints else ""
     program = ", a program" if header.bot else ""
     return "\n".join(
         (
@@ -84,7 +86,7 @@ def _text(proved: Verified) -> str:
             f"  rules   {header.rules}, version {header.rules_version}",
             f"  deal    {header.deal}",
             f"  player  {header.player}{program}",
-            f"  result  {proved.status}: moves {proved.moves}, {windows}undos {proved.undos}",
+            f"  result  {proved.status}: moves {proved.moves}, {counts}undos {proved.undos}{hints}",
             f"  proved  {proved.events} events: hash chain, rules and checks;",
             f"          {_PROVED[proved.origin]}",
             f"  hash    {proved.hash}",
@@ -108,6 +110,8 @@ def _fields(proved: Verified) -> dict[str, object]:
         "moves": proved.moves,
         "windows": proved.windows,
         "undos": proved.undos,
+        "hints": proved.hints,
+        "draws": proved.draws,
         "events": proved.events,
         "dealt": ms_text(header.time_ms),
         "ended": ms_text(proved.ended_ms),

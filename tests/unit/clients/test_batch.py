@@ -46,6 +46,31 @@ def test_perft_answers_the_oracle(pasjans: Pasjans, rules: str) -> None:
     assert answers == cases
 
 
+@pytest.mark.slow
+def test_perft_of_queens_answers_the_oracle(pasjans: Pasjans) -> None:
+    cases = oracles.cases("perft-queens.jsonl")
+    code, answers = pasjans(f"perft --depth {max(len(case['perft']) for case in cases)}", cases)
+    assert code == 0
+    for case, answer in zip(cases, answers, strict=True):
+        assert answer["perft"][: len(case["perft"])] == case["perft"]
+
+
+@pytest.mark.parametrize("rules", ["queens", "queens-3pass"])
+def test_closed_is_not_asked_where_there_are_no_exits(pasjans: Pasjans, rules: str) -> None:
+    code, (answer,) = pasjans("closed", [{"rules": rules, "position": "", "windows": 0}])
+    assert code == 1
+    assert answer["code"] == "unsupported"
+    assert answer["error"] == f"the {rules} rules have no exits, and so no position is closed"
+
+
+def test_draws_do_not_count_in_the_score(pasjans: Pasjans) -> None:
+    deal = oracles.cases("deals.jsonl")[0]["queens"]
+    line = {"rules": "queens", "deal": deal, "moves": "draw draw draw"}
+    code, (answer,) = pasjans("apply", [line])
+    assert code == 0
+    assert (answer["score"], answer["draws"]) == (0, 3)
+
+
 @pytest.mark.parametrize("rules", ["polish", "russian"])
 def test_closed_answers_the_oracle(pasjans: Pasjans, rules: str) -> None:
     cases = oracles.cases(f"closed-{rules}.jsonl")
@@ -162,7 +187,7 @@ def test_what_is_no_move_is_told_with_its_index(pasjans: Pasjans) -> None:
         ("apply", {"rules": "polish", "deal": {}}, "invalid", '"deal" is an object'),
         ("apply", {"rules": "polish", "moves": 3}, "invalid", '"moves" is a number: expected a'),
         ("apply", {"rules": "polish", "moves": ["54@14", 3]}, "invalid", '"moves" is an array'),
-        ("perft --depth 2", {"game": "queens"}, "invalid", "there are no rules 'queens'"),
+        ("perft --depth 2", {"game": "czech"}, "invalid", "there are no rules 'czech'"),
         ("closed", {"rules": "polish"}, "invalid", 'there is no "position"'),
         (
             "closed",
