@@ -54,9 +54,13 @@ class Peer:
         self.number = number
         self.hello: Hello
 
+    async def next(self) -> ClientMessage:
+        """The next message."""
+        return self._codec.decode(await self._socket.recv())
+
     async def receive(self, kind: type[M]) -> M:
         """The next message, which must be of this type."""
-        message = self._codec.decode(await self._socket.recv())
+        message = await self.next()
         assert isinstance(message, kind), message
         return message
 

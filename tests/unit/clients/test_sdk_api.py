@@ -82,6 +82,10 @@ PROFILE = {
 }
 
 
+WEIGHED = {"version": 2, "verdict": "solved", "to_go": 36, "cost": 2}
+COSTS = {"game": "g1", "rules": "polish", "state": "ready", "solver": 1, "versions": [WEIGHED]}
+
+
 def always(status: int, answer: object, **headers: str) -> Callable[[str], Answer]:
     """The same answer, in JSON, whatever is asked for."""
     return lambda _: (status, headers, json.dumps(answer).encode())
@@ -103,6 +107,7 @@ ASKED: list[tuple[Callable[[pasjans.Api], Any], object, str]] = [
     ),
     (lambda api: api.at("g1", 0), PLY, "games/g1/at/0"),
     (lambda api: api.at("g1", 3, net=True), PLY, "games/g1/at/3?line=net"),
+    (lambda api: api.costs("g1"), COSTS, "games/g1/costs"),
     (lambda api: api.boards(), [], "boards"),
     (lambda api: api.board("all:polish"), PAGE, "boards/all:polish?from=1&limit=20"),
     (
@@ -191,6 +196,47 @@ async def test_a_refusal_for_now_is_waited_out() -> None:
     assert slept == [2.0, 0.0]
 
 
+async def test_costs_are_waited_for_while_solvers_are_at_it() -> None:
+    slept: list[float] = []
+    pending = {"game": "g1", "rules": "polish", "state": "pending", "solver": 1, "versions": []}
+    ready = pending | {"state": "ready", "versions": [WEIGHED]}
+    answers = iter(
+        [
+            (202, {"retry-after": "1"}, json.dumps(pending).encode()),
+            (202, {}, json.dumps(pending).encode()),
+            (200, {}, json.dumps(ready).encode()),
+        ]
+    )
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    options = pasjans.Options(random=lambda: 0.0, sleep=sleep)
+    async with answering(lambda _: next(answers)) as url, pasjans.Api(url, options=options) as api:
+        costs = await api.costs("g1")
+    assert slept == [1.0, 0.0]
+    assert (costs.game, costs.state, costs.solver) == ("g1", "ready", 1)
+    assert costs.versions == (
+        pasjans.WeighedVersion(version=2, verdict=pasjans.Verdict.SOLVED, to_go=36, cost=2),
+    )
+
+
+async def test_costs_that_take_too_long_are_asked_for_later() -> None:
+    options = pasjans.Options(retry_s=0.0)
+    pending = always(202, {}, **{"retry-after": "1"})
+    async with answering(pending) as url, pasjans.Api(url, options=options) as api:
+        with pytest.raises(pasjans.Refused, match="solvers are still at it") as refused:
+            await api.costs("g1")
+        assert (refused.value.code, refused.value.retry_after_ms) == (Code.UNAVAILABLE, 1_000)
+
+
+async def test_what_a_game_in_progress_costs_is_not_told() -> None:
+    problem = {"code": "not_over", "message": "what moves cost is told when the game is over"}
+    async with answering(always(409, problem)) as url, pasjans.Api(url) as api:
+        with pytest.raises(pasjans.Refused, match="when the game is over"):
+            await api.costs("g1")
+
+
 async def test_a_refusal_for_now_is_raised_when_that_takes_too_long() -> None:
     problem = {"code": "rate_limited", "message": "slow down"}
     options = pasjans.Options(retry_s=0.0)
@@ -232,7 +278,7 @@ def test_a_url_that_is_none_is_a_value_error(url: str) -> None:
 async def test_what_can_never_be_is_refused_here() -> None:
     async with pasjans.Api("http://127.0.0.1:1") as api:
         for game in ("", "g" * 65, "../boards", "g\n"):
-            for ask in (api.game, api.log, api.export):
+            for ask in (api.game, api.log, api.export, api.costs):
                 with pytest.raises(pasjans.Refused, match="no_such_game"):
                     await ask(game)
             with pytest.raises(pasjans.Refused, match="no_such_game"):

@@ -26,7 +26,7 @@ BOARD = "daily:polish"
 ENDS = datetime(2026, 12, 1, tzinfo=UTC)
 ENDS_MS = 1_796_083_200_000
 FIRST = Row(1, "g1", "p1", "Halina", 38, 3, 0, ENDS_MS - 1)
-SECOND = Row(2, "g2", "p2", None, 39, 2, 1, ENDS_MS - 86_400_000, 36)
+SECOND = Row(2, "g2", "p2", None, 39, 2, 1, ENDS_MS - 86_400_000, 36, 4)
 
 
 def rows(request: str | None, *shown: Row, size: int | None = None) -> Standings:
@@ -57,7 +57,7 @@ async def test_a_board_is_shown_and_its_changes_after_it() -> None:
         assert repr(standings) == "<Standings daily:polish 1 of 1>"
         (row,) = standings.rows
         assert (row.place, row.rank, row.game, row.player, row.name) == (1, 2, "g2", "p2", None)
-        assert (row.moves, row.windows, row.undos) == (39, 2, 1)
+        assert (row.moves, row.windows, row.undos, row.draws) == (39, 2, 1, 4)
         assert (row.par, row.over_par, row.optimal) == (36, 3, False)
         assert row.finished == datetime(2026, 11, 30, tzinfo=UTC)
         updates = standings.updates()

@@ -1,5 +1,7 @@
+import msgspec
 import pytest
 
+import pasjans
 from pasjans.gamecopy import GameCopy, Result
 from pasjans.updates import UpdateKind
 from pasjans_engine.game import Game, decide, evolve, legal
@@ -117,3 +119,31 @@ def test_a_diverged_snapshot_replaces_it() -> None:
         patched[slot] = value
     assert tuple(patched) == view(game)
     assert copy.divergences == 1
+
+
+def test_hints_are_counted_in_a_slot_of_their_own() -> None:
+    game = dealt()
+    hinted = after(game, "hint")
+    copy = GameCopy(snapshot(game, "1"))
+    assert copy.hints == 0
+    update = copy.take(delta(game, hinted))
+    assert (update.changes, copy.hints, copy.version) == (((33, 1),), 1, 2)
+    undone = after(after(hinted, legal(hinted)[0]), "undo")
+    copy.replace(snapshot(undone, "1"))
+    assert (copy.hints, copy.undos) == (1, 1)
+
+
+def test_a_snapshot_without_the_slot_of_hints_has_none() -> None:
+    game = dealt()
+    copy = GameCopy(snapshot(after(game, "hint"), "1"))
+    update = copy.replace(snapshot(game, None, reason=SnapshotReason.DIVERGED))
+    assert (update.changes, copy.hints) == (((33, 0),), 0)
+
+
+def test_games_of_unknown_rules_are_followed_and_not_counted() -> None:
+    facts = msgspec.structs.replace(snapshot(dealt(), "1"), rules="knights")
+    copy = GameCopy(facts)
+    assert copy.status is Status.PLAYING
+    with pytest.raises(pasjans.Unsupported, match="cannot read knights games: update it"):
+        _ = copy.moves
+    assert copy.take(Finished(1, 1, "solved", 0, 1, None)).status is Status.SOLVED
