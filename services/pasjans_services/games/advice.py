@@ -1,10 +1,12 @@
 """What can be said of a game's position to whoever asks for help, and who says it."""
 
-from typing import Final, Protocol
+from typing import Final, Protocol, assert_never
 
 import msgspec
 
 from pasjans_engine.game import Game
+from pasjans_engine.queens.advice import advise
+from pasjans_engine.queens.rules import QueensRules
 from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import Advised, Hint, Question, Suggestion
 from pasjans_services.desk import NotGranted
@@ -62,13 +64,7 @@ async def answer(adviser: Adviser, hint: Hint, game: Game) -> Advised:
         case Question.MOVES:
             return looked(hint.id, game)
         case _:
-            raise not_asked(hint)
-
-
-def not_asked(hint: Hint) -> NotGranted:
-    """The refusal of a question that is not known here."""
-    message = f"ask for {' or '.join(map(repr, Question))}, not for {hint.ask!r}"
-    return NotGranted(Code.UNSUPPORTED, message)
+            assert_never(hint.ask)
 
 
 def looked(request: str, game: Game) -> Advised:
@@ -81,11 +77,15 @@ def looked(request: str, game: Game) -> Advised:
     Raises:
         NotGranted: There is no such advice for its rules.
     """
-    if not game.rules.hidden:
+    rules = game.rules
+    if not isinstance(rules, QueensRules):
         message = "all lies open in this game, and nothing is to be guessed: ask the solver"
         raise NotGranted(Code.UNSUPPORTED, message)
-    message = f"there is no such advice for the rules {game.rules.id} yet: ask the solver"
-    raise NotGranted(Code.UNSUPPORTED, message)
+    suggestions = tuple(
+        Suggestion(None if one.move is None else rules.move_name(one.move), one.reason, one.message)
+        for one in advise(rules, game)
+    )
+    return Advised(request, game.version, None, None, None, suggestions)
 
 
 def advised(request: str, version: int, advice: Advice) -> Advised:

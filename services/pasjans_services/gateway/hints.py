@@ -10,7 +10,7 @@
    everybody for advice by what may be seen, at the present version of a game in progress.
 """
 
-from typing import Final
+from typing import Final, assert_never
 
 from pasjans_engine.game import Game, Hinted, decide
 from pasjans_engine.game import Hint as Wanted
@@ -19,7 +19,7 @@ from pasjans_protocol.messages import Advised, Hint, Question, Role
 from pasjans_services.desk import NotGranted
 from pasjans_services.eventstore.base import Appended, GameFinished, Repeated, Stale
 from pasjans_services.eventstore.records import decode
-from pasjans_services.games.advice import Adviser, advised, answer, looked, not_asked
+from pasjans_services.games.advice import Adviser, advised, answer, looked
 from pasjans_services.games.gamelog import NoSuchGame
 from pasjans_services.games.pars import Known
 from pasjans_services.gateway.lobby import Lobby
@@ -73,7 +73,7 @@ class Hints:
             case Question.MOVES:
                 return await self._look(room, hint)
             case _:
-                raise not_asked(hint)
+                assert_never(hint.ask)
 
     async def _look(self, room: Room, hint: Hint) -> Advised:
         if hint.version != room.version:

@@ -57,7 +57,7 @@ def _undo(rules: Rules, positions: Sequence[Position], judge: Judge, max_nodes: 
     while lost - solvable > 1:
         middle = (solvable + lost) // 2
         there = judge(rules, positions[middle], nodes)
-        nodes -= there.nodes
+        nodes = max(nodes - there.nodes, 0)
         if there.verdict is Known.SOLVED:
             solvable = middle
         else:

@@ -85,7 +85,7 @@ def _judged(
     left = ALL_NODES
     for position in positions:
         judged[position] = judge(game.rules, position, min(max_nodes, left))
-        left -= judged[position].nodes
+        left = max(left - judged[position].nodes, 0)
     return judged
 
 
