@@ -9,8 +9,8 @@ from pasjans_terminal.choice import NOTHING, Choice
 from pasjans_terminal.drawing.panel import Figures
 from pasjans_terminal.drawing.table import Step, Table
 
-OPENED, STATUS, MOVES, UNDOS, REDOS = range(CELL_COUNT, CELL_COUNT + 5)
-"""Slots of a view after those of the cells."""
+OPENED, STATUS, MOVES, UNDOS, REDOS, _HINTS = range(CELL_COUNT, CELL_COUNT + 6)
+"""Slots of a view after those of the cells; the last is there only once a hint was given."""
 
 EXIT: Final = "open"
 STATUSES: Final = tuple(Status)
@@ -45,7 +45,7 @@ def table_of(
 def figures_of(view: Sequence[int], *, place: str = "", watching: int | None = None) -> Figures:
     """The figures of a position."""
     return Figures(
-        status=status_of(view),
+        status=standing(view),
         moves=view[MOVES],
         windows=view[OPENED],
         undos=view[UNDOS],
@@ -58,6 +58,21 @@ def figures_of(view: Sequence[int], *, place: str = "", watching: int | None = N
 def status_of(view: Sequence[int]) -> Status:
     """How a game stands."""
     return STATUSES[view[STATUS]]
+
+
+def hints_in(view: Sequence[int]) -> int:
+    """How many hints were given."""
+    return view[_HINTS] if len(view) > _HINTS else 0
+
+
+def standing(view: Sequence[int]) -> str:
+    """How a game stands, and that it is assisted once a hint was given."""
+    return f"{status_of(view)}, assisted" if hints_in(view) else status_of(view)
+
+
+def without_hints(view: Sequence[int]) -> tuple[int, ...]:
+    """All of a view but the number of hints, which changes nothing on the table."""
+    return tuple(view[:_HINTS])
 
 
 def moved_to(before: Sequence[int], after: Sequence[int]) -> int | None:

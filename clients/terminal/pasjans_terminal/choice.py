@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Final
 
 from pasjans_engine.tiles import CELL_NAMES, tile_name
-from pasjans_terminal.drawing.table import Table, drawn_at
+from pasjans_terminal.drawing.table import Step, Table, drawn_at
 
 
 class Way(Enum):
@@ -107,6 +107,12 @@ def clicked(choice: Choice, table: Table, cell: int) -> Entered:
     if cell == choice.tile and choice.window is not None:
         return Entered(next_one(choice, table))
     return entered(Choice(cell), table)
+
+
+def at_move(table: Table, step: Step) -> Choice:
+    """The choice that Enter plays as this move."""
+    choice = Choice(step.origin)
+    return choice if len(windows_for(choice, table)) == 1 else Choice(step.origin, step.window)
 
 
 def windows_for(choice: Choice, table: Table) -> tuple[int, ...]:

@@ -27,15 +27,17 @@ async def play(args: argparse.Namespace) -> int:
         game = await _game(client, args)
         if is_plain(args.plain):
             async with connection_told(client):
-                return await PlainPlaying(game, print_line).run(lines_of(sys.stdin.fileno()))
-        return await _on_screen(client, game, args.server)
+                return await PlainPlaying(game, print_line, bot=args.bot).run(
+                    lines_of(sys.stdin.fileno())
+                )
+        return await _on_screen(client, game, args.server, bot=args.bot)
 
 
-async def _on_screen(client: Client, game: Game, server: str) -> int:
+async def _on_screen(client: Client, game: Game, server: str, *, bot: bool) -> int:
     """Play on a screen, one game after another."""
     while True:
         try:
-            code = await play_on_screen(client, game, glyphs())
+            code = await play_on_screen(client, game, glyphs(), bot=bot)
         finally:
             print_line(_farewell(game, server))
         if code != ANOTHER:

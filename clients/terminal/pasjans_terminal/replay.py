@@ -14,7 +14,7 @@ run, arrows go back and on, `?` shows all keys. With --plain, or --json, it is l
 as fast as they come unless --speed says otherwise.
 
 JSON has "game", "rules", "version", "ply", "position", "status", "moves", "windows", "undos",
-"redos", "legal", "check" and, in words, "change": what led there from the event before.
+"redos", "hints", "legal", "check" and, in words, "change": what led there from the event before.
 
 A name with a / or a . in it is a file's.
 {ON_DASHES.format(command="replay")}

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from pasjans_engine.status import Status
 from pasjans_engine.tiles import CELL_COUNT, CELL_NAMES, EMPTY, tile_name
-from pasjans_terminal.board import EXIT, MOVES, OPENED, UNDOS, moved_to, status_of
+from pasjans_terminal.board import EXIT, MOVES, OPENED, UNDOS, hints_in, moved_to, status_of
 
 RULES_NAMES = {"polish": "Polish rules", "russian": "Russian rules"}
 
@@ -73,6 +73,8 @@ def offer(legal: Sequence[str] | None) -> str:
 
 
 def _change(before: Sequence[int], after: Sequence[int]) -> str:
+    if hints_in(after) > hints_in(before):
+        return "A hint was given."
     back = after[UNDOS] > before[UNDOS]
     cell = moved_to(before, after)
     if after[OPENED] > before[OPENED]:

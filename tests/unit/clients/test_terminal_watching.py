@@ -281,6 +281,7 @@ def test_a_story_in_json_has_all_figures(tape: Tape) -> None:
         "windows": 1,
         "undos": 0,
         "redos": 0,
+        "hints": 0,
         "legal": list(legal(GAMES[0])),
         "check": check(view(GAMES[0])),
         "change": "",

@@ -15,6 +15,7 @@ from pasjans_terminal.drawing.triangle import (
     signs,
     tile_style,
     window_name,
+    window_signs,
     window_style,
 )
 
@@ -44,7 +45,7 @@ def _window(table: Table, cell: int, glyphs: Glyphs) -> str:
     fits = table.fits(cell)
     if not fits:
         return window_name(table, cell, glyphs)
-    before, after = glyphs.chosen if cell in table.takers else (" ", " ")
+    before, after = window_signs(table, cell, glyphs)
     text = f"{before}{' '.join(fits)}{after}"
     # Four tiles do not fit: the panel beside the triangle has them all.
     return text if len(text) <= _INSIDE else f"{before}{' '.join(fits[:2])} ..{after}"

@@ -20,6 +20,7 @@ class Glyphs:
         movable: stands before a tile that may move.
         moved: stands before the tile that moved last.
         chosen: stands before and after the chosen tile, and about a window that takes it.
+        advised: stands after the tile that a hint moves, and after its window.
         dot: between things in a line.
         arrows: the arrow keys.
     """
@@ -31,6 +32,7 @@ class Glyphs:
     movable: str
     moved: str
     chosen: tuple[str, str]
+    advised: str
     dot: str
     arrows: str
     sideways: str
@@ -46,7 +48,7 @@ def _ascii_box(up: int, right: int, down: int, left: int) -> str:
     return "+" if right or left else "|"
 
 
-UNICODE: Final = Glyphs("●", _BOXES, "│", "░", "›", "*", ("▶", "◀"), "·", "←↑↓→", "← →")
+UNICODE: Final = Glyphs("●", _BOXES, "│", "░", "›", "*", ("▶", "◀"), "!", "·", "←↑↓→", "← →")
 ASCII: Final = Glyphs(
     "o",
     "".join(_ascii_box(*arms) for arms in product(range(3), repeat=4)),
@@ -55,6 +57,7 @@ ASCII: Final = Glyphs(
     ">",
     "*",
     ("[", "]"),
+    "!",
     "-",
     "arrows",
     "arrows",

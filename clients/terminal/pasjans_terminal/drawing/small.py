@@ -7,7 +7,7 @@ from pasjans_engine.tiles import CELL_COUNT, EMPTY, tile_name
 from pasjans_terminal.drawing.glyphs import Glyphs
 from pasjans_terminal.drawing.styles import Line, Span
 from pasjans_terminal.drawing.table import COLUMNS, Table, drawn_at
-from pasjans_terminal.drawing.triangle import signs, tile_style, window_style
+from pasjans_terminal.drawing.triangle import signs, tile_style, window_signs, window_style
 
 _PITCH: Final = 4
 
@@ -27,7 +27,7 @@ def _row(table: Table, cells: list[int], glyphs: Glyphs) -> Line:
 
 def _cell(table: Table, cell: int, glyphs: Glyphs) -> Span:
     if table.tiles[cell] == EMPTY:
-        before, after = glyphs.chosen if cell in table.takers else (" ", " ")
+        before, after = window_signs(table, cell, glyphs)
         return Span(f"{before}--{after}", window_style(table, cell), cell)
     before, after = signs(table, cell, glyphs)
     return Span(f"{before}{tile_name(table.tiles[cell])}{after}", tile_style(table, cell), cell)

@@ -16,6 +16,7 @@ class Style(StrEnum):
     MOVABLE = "movable"
     MOVED = "moved"
     CHOSEN = "chosen"
+    ADVISED = "advised"
     FRAME = "frame"
     WINDOW = "window"
     TAKES = "takes"

@@ -37,6 +37,7 @@ class Table:
         chosen: the cell that the player looks at.
         target: the window that the chosen tile would go to, while that is being chosen.
         moved: the cell that a tile came to last.
+        advised: the move that a hint told, if any.
     """
 
     rules: str
@@ -46,6 +47,7 @@ class Table:
     chosen: int | None = None
     target: int | None = None
     moved: int | None = None
+    advised: Step | None = None
 
     @property
     def mirrored(self) -> bool:
@@ -66,6 +68,12 @@ class Table:
     def takers(self) -> frozenset[int]:
         """The windows that take the chosen tile."""
         return frozenset(step.window for step in self.steps if step.origin == self.chosen)
+
+    @property
+    def marked(self) -> frozenset[int]:
+        """The cells of the move that a hint told: that of its tile, and the window."""
+        step = self.advised
+        return frozenset() if step is None else frozenset({step.origin, step.window})
 
     @property
     def set_aside(self) -> tuple[str, ...]:

@@ -79,7 +79,7 @@ def draw(
     for cell in range(CELL_COUNT):
         row, column = drawn_at(table, cell)
         top, at = 1 + row * size.leading, left + column * size.pitch
-        weight = HEAVY if cell in {table.chosen, table.target} else LIGHT
+        weight = HEAVY if cell in {table.chosen, table.target, *table.marked} else LIGHT
         canvas.box(top, at, top + size.leading, at + size.pitch, weight)
         fill(canvas, table, Place(top + 1, at + 1, cell), glyphs)
     _name_lines(canvas, table, size, left)
@@ -108,6 +108,8 @@ def tile_style(table: Table, cell: int) -> Style:
     """The style of the tile in a cell."""
     if cell == table.chosen:
         return Style.CHOSEN
+    if cell in table.marked:
+        return Style.ADVISED
     if cell in table.movable:
         return Style.MOVABLE
     return Style.MOVED if cell == table.moved else Style.TILE
@@ -115,23 +117,34 @@ def tile_style(table: Table, cell: int) -> Style:
 
 def signs(table: Table, cell: int, glyphs: Glyphs) -> tuple[str, str]:
     """What stands before and after the tile in a cell: the meaning of its style as a sign."""
+    after = glyphs.advised if cell in table.marked else " "
     match tile_style(table, cell):
-        case Style.CHOSEN:
+        case Style.CHOSEN if cell not in table.marked:
             return glyphs.chosen
-        case Style.MOVABLE:
-            return glyphs.movable, " "
+        case Style.CHOSEN:
+            return glyphs.chosen[0], after
+        case Style.ADVISED | Style.MOVABLE:
+            return glyphs.movable, after
         case Style.MOVED:
-            return glyphs.moved, " "
+            return glyphs.moved, after
         case _:
-            return " ", " "
+            return " ", after
 
 
 def window_style(table: Table, cell: int) -> Style:
     """The style of a window."""
+    if cell in table.marked:
+        return Style.ADVISED
     return Style.TAKES if cell in table.takers else Style.WINDOW
 
 
+def window_signs(table: Table, cell: int, glyphs: Glyphs) -> tuple[str, str]:
+    """What stands before and after a window, as far as it takes the chosen or an advised tile."""
+    before, after = glyphs.chosen if cell in table.takers else (" ", " ")
+    return before, glyphs.advised if cell in table.marked else after
+
+
 def window_name(table: Table, cell: int, glyphs: Glyphs) -> str:
-    """The name of a window, in signs when it takes the chosen tile."""
-    before, after = glyphs.chosen if cell in table.takers else ("", "")
-    return f" {before}{CELL_NAMES[cell]}{after} "
+    """The name of a window, in its signs."""
+    before, after = window_signs(table, cell, glyphs)
+    return f" {f'{before}{CELL_NAMES[cell]}{after}'.strip()} "

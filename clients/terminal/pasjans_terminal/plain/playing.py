@@ -6,6 +6,8 @@ from contextlib import suppress
 from typing import Final
 
 from pasjans import Diverged, Game, Refused, UpdateKind
+from pasjans_terminal.board import without_hints
+from pasjans_terminal.hinting import HINT, TYPED, Hinting
 from pasjans_terminal.plain.text import legal_line, position_lines, status_line
 from pasjans_terminal.sentences import happened, offer, refusal, rules_name
 
@@ -15,6 +17,7 @@ commands, one a line:
   open      take the exit, when the layout is closed
   undo      take the last move back
   redo      make it again
+  hint      ask a solver for the best move; such games have boards of their own
   resign    give the game up, for good
   position  the layout again
   legal     what may be played
@@ -29,11 +32,13 @@ class PlainPlaying:
     Args:
         game: the game, with guide.
         say: writes a line.
+        bot: whether the player is a program.
     """
 
-    def __init__(self, game: Game, say: Callable[[str], None]) -> None:
+    def __init__(self, game: Game, say: Callable[[str], None], *, bot: bool = False) -> None:
         self._game = game
         self._say = say
+        self._hinting = Hinting(game, f"type {HINT} again", TYPED, bot=bot)
         self._shown = game.version
         self._view = game.view
         self._refused = False
@@ -84,7 +89,10 @@ class PlainPlaying:
 
     async def _play(self, action: str) -> None:
         try:
-            await self._game.play(action)
+            if action == HINT:
+                self._say(self._hinting.warning() or await self._hinting.ask())
+            else:
+                await self._game.play(action)
         except Refused as refused:
             self._refused = True
             self._say(f"refused, {refused.code}: {refusal(refused)}")
@@ -96,6 +104,10 @@ class PlainPlaying:
     def _show_news(self) -> None:
         game = self._game
         if (game.version, game.view) == (self._shown, self._view):
+            return
+        if without_hints(game.view) == without_hints(self._view):
+            self._shown, self._view = game.version, game.view
+            self._say(status_line(game.view))
             return
         story = happened(self._view, game.view)
         if story:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from pasjans_engine.domino.notation import cells_name
 from pasjans_engine.tiles import CELL_COUNT
-from pasjans_terminal.board import MOVES, OPENED, REDOS, UNDOS, status_of
+from pasjans_terminal.board import MOVES, OPENED, REDOS, UNDOS, hints_in, status_of
 from pasjans_terminal.film import Moment
 from pasjans_terminal.jsonline import json_line
 from pasjans_terminal.plain.text import legal_line, position_lines, status_line
@@ -74,6 +74,7 @@ class Story:
             "windows": view[OPENED],
             "undos": view[UNDOS],
             "redos": view[REDOS],
+            "hints": hints_in(view),
             "legal": None if seen.legal is None else list(seen.legal),
             "check": seen.check,
             "change": change,

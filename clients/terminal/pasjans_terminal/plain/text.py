@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pasjans_engine.tiles import CELL_COUNT, CELLS, EMPTY, ROW_COUNT, TILE_COUNT, tile_name
-from pasjans_terminal.board import MOVES, OPENED, REDOS, UNDOS, status_of
+from pasjans_terminal.board import MOVES, OPENED, REDOS, UNDOS, hints_in, standing
 from pasjans_terminal.sentences import counted
 
 
@@ -24,8 +24,9 @@ def status_line(view: Sequence[int]) -> str:
         f"{counted(view[OPENED], 'window')} opened",
         counted(view[UNDOS], "undo"),
         counted(view[REDOS], "redo"),
+        *([counted(hints, "hint")] if (hints := hints_in(view)) else ()),
     )
-    return f"{status_of(view)}: {', '.join(figures)}; set aside {aside}"
+    return f"{standing(view)}: {', '.join(figures)}; set aside {aside}"
 
 
 def legal_line(legal: Sequence[str] | None) -> str:

@@ -15,6 +15,7 @@ _LOOKS: Final = {
     Style.MOVABLE: "bg:#c8e6b0 #1c1c1c bold",
     Style.MOVED: "bg:#c6dcf5 #1c1c1c",
     Style.CHOSEN: "bg:#ffd75f #000000 bold",
+    Style.ADVISED: "bg:#e3c8f0 #1c1c1c bold",
     Style.FRAME: "#ffaf00 bold",
     Style.WINDOW: "#808080",
     Style.TAKES: "#ffaf00 bold",

@@ -24,6 +24,7 @@ def playing_keys(game: Game, choice: Choice) -> tuple[Key, ...]:
         *([Key("o", "open the exit")] if EXIT in (game.legal or ()) else ()),
         *([Key("u", "undo")] if game.moves else ()),
         *([Key("r", "redo")] if game.redos else ()),
+        Key("h", "hint"),
         Key("R", "resign"),
         Key(":", "type"),
         _HELP,

@@ -9,6 +9,7 @@ from pasjans_terminal.sentences import offer
 WINDOWS: Final = "It fits several windows: arrows or Tab choose, Enter puts it there."
 WAIT: Final = "The last one is still on its way."
 OVER: Final = "The game is over: n begins another one."
+ASKED: Final = "The solver is asked for the best move ..."
 GOES_ON: Final = "The game goes on: R gives it up, and n begins another one then."
 
 AWAY: Final = "There is no connection: this is done when it is back."

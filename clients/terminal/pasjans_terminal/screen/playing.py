@@ -7,12 +7,13 @@ from functools import partial
 from typing import Final
 
 from pasjans import Diverged, Game, PasjansError, Refused, Update, UpdateKind
-from pasjans_terminal.board import EXIT, figures_of, moved_to, table_of
+from pasjans_terminal.board import EXIT, figures_of, moved_to, table_of, without_hints
 from pasjans_terminal.choice import (
     NOTHING,
     Choice,
     Entered,
     Way,
+    at_move,
     clicked,
     entered,
     kept,
@@ -22,6 +23,7 @@ from pasjans_terminal.choice import (
 )
 from pasjans_terminal.drawing.frame import Scene
 from pasjans_terminal.drawing.table import Table
+from pasjans_terminal.hinting import HINT, KEYS, Hinting
 from pasjans_terminal.screen import notes
 from pasjans_terminal.screen.helptext import PLAYING
 from pasjans_terminal.screen.keyline import playing_keys
@@ -42,12 +44,19 @@ class Playing:
         game: the game, with guide.
         refresh: draws the screen anew.
         finish: ends it with an exit code.
+        bot: whether the player is a program.
     """
 
     def __init__(
-        self, game: Game, refresh: Callable[[], None], finish: Callable[[int], None]
+        self,
+        game: Game,
+        refresh: Callable[[], None],
+        finish: Callable[[int], None],
+        *,
+        bot: bool = False,
     ) -> None:
         self._game = game
+        self._hinting = Hinting(game, "h again", KEYS, bot=bot)
         self._refresh = refresh
         self._finish = finish
         self._updates = game.updates()
@@ -83,7 +92,8 @@ class Playing:
 
     def _table(self) -> Table:
         game = self._game
-        return table_of(game.rules, game.view, game.legal, self._choice, self._moved)
+        table = table_of(game.rules, game.view, game.legal, self._choice, self._moved)
+        return replace(table, advised=self._hinting.step)
 
     def _say(self, note: str, *, alert: bool = False) -> None:
         self._note = note
@@ -110,7 +120,8 @@ class Playing:
     def _take(self, update: Update) -> None:
         match update.kind:
             case UpdateKind.MOVED | UpdateKind.FINISHED:
-                if update.view == self._view:
+                if without_hints(update.view) == without_hints(self._view):
+                    self._view = update.view
                     return
                 story = happened(self._view, update.view)
                 self._moved = moved_to(self._view, update.view)
@@ -149,6 +160,7 @@ class Playing:
             "o": partial(self._try, EXIT),
             "u": partial(self._try, "undo"),
             "r": partial(self._try, "redo"),
+            "h": partial(self._try, HINT),
             "R": self._ask,
             "n": self._another,
             "?": self._show_help,
@@ -234,6 +246,8 @@ class Playing:
             self._help = True
         elif self._sending is not None and not self._sending.done():
             self._say(notes.WAIT if self._connected else notes.away(self._sent), alert=True)
+        elif action == HINT and (warning := self._hinting.warning()):
+            self._say(warning, alert=True)
         elif action:
             self._choice = replace(self._choice, window=None)
             self._sent = action
@@ -243,7 +257,10 @@ class Playing:
 
     async def _send(self, action: str) -> None:
         try:
-            await self._game.play(action)
+            if action == HINT:
+                await self._hint()
+            else:
+                await self._game.play(action)
         except Refused as refused:
             self._say(refusal(refused), alert=True)
         except Diverged:
@@ -251,6 +268,15 @@ class Playing:
         except PasjansError as error:
             self._fail(error)
         self._refresh()
+
+    async def _hint(self) -> None:
+        """Say what a hint says, and choose its move, so that Enter plays it."""
+        if self._connected:
+            self._say(notes.ASKED)
+            self._refresh()
+        self._say(await self._hinting.ask())
+        if (step := self._hinting.step) is not None:
+            self._choice = at_move(self._table(), step)
 
     async def close(self) -> None:
         """End what is still under way."""

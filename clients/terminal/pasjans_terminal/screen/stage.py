@@ -14,14 +14,14 @@ from pasjans_terminal.screen.watching import Watching
 from pasjans_terminal.tape import Tape
 
 
-async def play_on_screen(client: Client, game: Game, glyphs: Glyphs) -> int:
+async def play_on_screen(client: Client, game: Game, glyphs: Glyphs, *, bot: bool = False) -> int:
     """Let somebody play, and give the exit code, or `ANOTHER`.
 
     Raises:
         PasjansError: the game could not go on.
     """
     shell = Shell(glyphs)
-    playing = Playing(game, shell.refresh, shell.finish)
+    playing = Playing(game, shell.refresh, shell.finish, bot=bot)
     async with meanwhile(playing.follow(), tell_connection(client, playing.connection)):
         code = await shell.run(playing, types=True)
         await playing.close()
