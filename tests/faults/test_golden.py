@@ -11,7 +11,7 @@ from support import corpus
 def test_p3_golden_corpus_replays_to_recorded_checks(version: str) -> None:
     """After an update old games replayed to other positions, and nobody had noticed."""
     logs = corpus.logs(corpus.FOLDER / version)
-    assert {"polish", "russian"} == {log.rules for log in logs.values()}
+    assert {"polish", "russian"} <= {log.rules for log in logs.values()}
     assert {"solved", "resigned"} <= {log.status for log in logs.values()}
     for log in logs.values():
         *_, last = games = list(log.games())

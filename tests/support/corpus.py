@@ -24,26 +24,30 @@ class Log:
         rules: Id of the rules.
         status: How it stands at the end.
         moves: Length of the net line.
-        windows: Windows opened.
+        windows: Windows opened; None of games that have none.
         undos: How many times a move was taken back.
         version: Number of events.
         stored: The records with their times.
         checks: The check after each event, as it was sent then.
         archive: The compacted log; None of a game in progress.
         snapshot: The last snapshot made on the way; None of a short game.
+        hints: How often a solver was asked; earlier versions had no hints.
+        draws: Draws and redeals of the net line; earlier versions had no cards.
     """
 
     name: str
     rules: str
     status: str
     moves: int
-    windows: int
+    windows: int | None
     undos: int
     version: int
     stored: tuple[Stored, ...]
     checks: tuple[int, ...]
     archive: bytes | None
     snapshot: bytes | None
+    hints: int = 0
+    draws: int = 0
 
     @property
     def header(self) -> Header:

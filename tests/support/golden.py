@@ -1,22 +1,22 @@
-"""Makes the golden corpus of a new version, from the games of the oldest one.
+"""Makes the golden corpus of a new version, from the games of the oldest one and some of cards.
 
     cd tests && python -m support.golden 0.2.0
 
-The moves and times are those of the oldest version in the corpus, so that solved games are among
-them; the records, archives, snapshots, frames and portable files are what the present code makes.
+The moves and times of dominoes are those of the oldest version in the corpus, so that solved games
+are among them; the records, archives, snapshots, frames and portable files are what the present
+code makes.
 """
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from pasjans_engine.deal_id import deal_id
-from pasjans_engine.game import Event, Game, evolve, legal
-from pasjans_engine.rules import rules_named
+from pasjans_engine.game import Event, Game, decide, evolve, legal
+from pasjans_engine.notation import parse_command
 from pasjans_engine.view import View, check, diff, view
 from pasjans_protocol import portable
 from pasjans_protocol.codec import SERVER_CODECS
@@ -32,10 +32,11 @@ from pasjans_services.eventstore.archive import pack
 from pasjans_services.eventstore.base import Stored
 from pasjans_services.eventstore.records import Header, encode_dealt, encode_event
 from pasjans_services.eventstore.snapshots import freeze
-from support import corpus
+from support import cards, corpus, solves
 
 SNAPSHOT_EVERY = 64
 IN_PROGRESS_EVENTS = 40
+BEGAN_MS = 1_796_100_000_000
 WATCHED = 3
 """Frames are kept of every third game."""
 
@@ -52,7 +53,7 @@ def make(folder: Path) -> None:
     folder.mkdir(parents=True)
     told = list(_told())
     _write_lines(folder / "logs.jsonl", (_log(*game) for game in told))
-    watched = told[::WATCHED]
+    watched = [one for number, one in enumerate(told) if number % WATCHED == 0 or _is_shown(one)]
     _write_lines(folder / "frames.jsonl", (sent for game in watched for sent in _frames(*game)))
     for name, header, events, dealt_ms in told:
         lines = portable.lines(_portable_header(name, header, events, dealt_ms), events)
@@ -62,13 +63,41 @@ def make(folder: Path) -> None:
 def _told() -> Iterator[Told]:
     oldest = corpus.logs(corpus.FOLDER / corpus.versions()[0])
     for number, (name, log) in enumerate(oldest.items()):
-        family = rules_named(log.rules).family
-        header = replace(log.header, deal_id=deal_id(family, log.header.deal), bot=number % 4 == 1)
+        named = replace(log.header, deal_id=log.header.name_of_deal)
+        header = replace(named, bot=number % 4 == 1)
         times = [entry.time_ms for entry in log.stored]
         events = list(zip(times[1:], log.events, strict=True))
         yield name, header, events, times[0]
         if number % 4 == 2:
             yield f"{name}-playing", header, events[:IN_PROGRESS_EVENTS], times[0]
+    yield from _told_of_cards()
+
+
+def _told_of_cards() -> Iterator[Told]:
+    """Solved ones, one with hints, one that was given up, and one in progress, which was given."""
+    for rules, known in cards.SOLVED.items():
+        dealt = solves.dealt_header(rules, known.seed)
+        given = solves.header(rules, known.deal, bot=True)
+        ways = ("hint", "draw", "draw", "undo", "redo", "undo", "undo", "hint")
+        yield _cards(f"{rules}-solved", dealt, known.actions)
+        yield _cards(f"{rules}-assisted", dealt, (*ways, *known.actions))
+        yield _cards(f"{rules}-resigned", given, (*known.actions[:-9], "resign"))
+        yield _cards(f"{rules}-playing", given, known.actions[: 2 * IN_PROGRESS_EVENTS])
+
+
+def _cards(name: str, header: Header, actions: Sequence[str]) -> Told:
+    """A game whose pauses are those of a person."""
+    game, time_ms, events = evolve(None, header.event), BEGAN_MS, list[tuple[int, Event]]()
+    for number, action in enumerate(actions):
+        (event,) = decide(game, parse_command(game.rules, action))
+        game, time_ms = evolve(game, event), time_ms + 900 + 37 * (number**2 % 211)
+        events.append((time_ms, event))
+    return name, header, events, BEGAN_MS
+
+
+def _is_shown(told: Told) -> bool:
+    """Whether a game has messages that the others do not have."""
+    return told[0] == "queens-assisted"
 
 
 def _games(header: Header, events: list[tuple[int, Event]]) -> Iterator[Game]:
@@ -93,8 +122,10 @@ def _log(
         "rules": header.rules,
         "status": last.status.value,
         "moves": last.moves,
-        "windows": _windows(last),
+        "windows": portable.windows_of(last),
         "undos": last.undos,
+        "hints": last.hints,
+        "draws": last.draws,
         "version": last.version,
         "records": [entry.record.hex() for entry in stored],
         "times_ms": [entry.time_ms for entry in stored],
@@ -141,7 +172,8 @@ def _messages(name: str, header: Header, games: list[Game]) -> Iterator[ServerMe
         seen = now
     if last.over:
         status = last.status.value
-        yield Finished(1, last.version, status, last.moves, _windows(last), header.seed)
+        windows = portable.windows_of(last) or 0
+        yield Finished(1, last.version, status, last.moves, windows, header.seed, last.draws)
 
 
 def _portable_header(
@@ -161,12 +193,6 @@ def _portable_header(
         source=header.source,
         time_ms=dealt_ms,
     )
-
-
-def _windows(game: Game) -> int:
-    windows = portable.windows_of(game)
-    assert windows is not None
-    return windows
 
 
 def _write_lines(file: Path, lines: Iterable[dict[str, Any]]) -> None:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from pasjans_engine.deal_id import deal_id
+from pasjans_engine.deal_id import deal_id, name_of_deal
 from pasjans_engine.game import Event, Game, Played, Redone, Undone, decide, evolve
 from pasjans_engine.notation import parse_command
 from pasjans_engine.rules import rules_named
 from pasjans_engine.shuffle import commitment
 from pasjans_services.eventstore.base import EventStore, Stored
 from pasjans_services.eventstore.records import Header, decode, encode_dealt, encode_event
-from support import corpus
+from support import cards, corpus
 from support.walkthrough import walkthrough
 
 BEGAN_MS = 1_795_000_000_000
@@ -31,7 +31,9 @@ def header(rules: str, deal: str, **changes: Any) -> Header:
         deal=deal,
         commitment=None,
         seed=None,
-        deal_id=deal_id(rule_set.family, deal),
+        deal_id=name_of_deal(
+            rule_set, deal, changes.get("seed") and bytes.fromhex(changes["seed"])
+        ),
         player="somebody",
         source="given",
         bot=False,
@@ -73,6 +75,15 @@ def narrated_log(*, detours: int = 0, began_ms: int = BEGAN_MS, **head: Any) -> 
     first, *others = NARRATED_ACTIONS
     actions = [*(first, "undo") * detours, first, *others]
     return log(header(NARRATED.rules, NARRATED.deal, **head), actions, began_ms=began_ms)
+
+
+def queens_log(
+    rules: str = "queens", *, detours: int = 0, began_ms: int = BEGAN_MS, **head: Any
+) -> tuple[Stored, ...]:
+    """A deal of queens, solved, with as many draws taken back as there are detours."""
+    known = cards.SOLVED[rules]
+    actions = [*("draw", "undo") * detours, *known.actions]
+    return log(dealt_header(rules, known.seed, **head), actions, began_ms=began_ms)
 
 
 def golden_log(name: str, **head: Any) -> tuple[Stored, ...]:

@@ -109,6 +109,8 @@ def test_json(good: str, bad: str, capsys: Captured) -> None:
         "moves": 38,
         "windows": 3,
         "undos": 0,
+        "hints": 0,
+        "draws": 0,
         "events": 39,
         "dealt": "2026-11-18T11:06:40.000Z",
         "ended": "2026-11-18T11:07:18.000Z",

@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from pasjans_engine.deal_id import deal_id
+from pasjans_engine.deal_id import deal_id, sealed_deal_id
 from pasjans_engine.rules import RULES
 from pasjans_engine.status import Status
 from pasjans_services.eventstore.base import Stored
 from pasjans_services.eventstore.records import encode_dealt
 from pasjans_services.leaderboard.solve import Solve, day_of
 from pasjans_services.leaderboard.verify import NotASolve, Unverified, verify
-from support import corpus, solves
+from support import cards, corpus, solves
 from support.dominoes import GOAL
 from support.solves import golden_log, header_of, narrated_log
 
@@ -34,6 +34,27 @@ def test_the_narrated_game_has_38_moves_and_3_windows() -> None:
     assert (row.game, row.player, row.rules_version) == ("narrated", "somebody", 1)
     assert row.deal_id == deal_id("domino", solves.NARRATED.deal)
     assert row.finished_ms == log[-1].time_ms
+
+
+@pytest.mark.parametrize("rules", cards.SOLVED)
+def test_draws_and_redeals_are_no_moves(rules: str) -> None:
+    known = cards.SOLVED[rules]
+    solve = verify("g", solves.queens_log(rules, detours=3))
+    assert isinstance(solve, Solve)
+    row = solve.row
+    assert (row.moves, row.draws, row.windows, row.undos) == (known.moves, known.draws, 0, 3)
+    assert row.moves + row.draws == len(known.actions)
+    assert row.deal_id == sealed_deal_id(known.seed)
+    assert [board.id for board in solve.boards] == [
+        f"deal:{rules}:{row.deal_id}",
+        f"dealt:{rules}",
+        f"all:{rules}",
+    ]
+
+
+def test_a_deal_of_a_level_is_one_of_the_server_s() -> None:
+    ids = board_ids(solves.queens_log(source="level:easy"))
+    assert [board.split(":")[0] for board in ids] == ["deal", "dealt", "all"]
 
 
 @pytest.mark.parametrize("name", list(corpus.logs(solves.OLDEST)))
@@ -104,6 +125,8 @@ FORGED: dict[str, dict[str, Any]] = {
     "rules that are none": {"rules": "czech"},
     "another version of the rules": {"rules_version": 2},
     "a player that cannot be": {"player": "a b"},
+    "a level without a name": {"source": "level:"},
+    "a level with a strange name": {"source": "level:Easy!"},
 }
 
 
@@ -113,6 +136,16 @@ def test_a_forged_header_proves_nothing(change: dict[str, Any]) -> None:
     forged = replace(log[0], record=encode_dealt(replace(header_of(log), **change)))
     with pytest.raises(Unverified):
         verify("g", (forged, *log[1:]))
+
+
+@pytest.mark.parametrize(
+    "deal_name",
+    [deal_id("queens", cards.SOLVED["queens"].deal), sealed_deal_id(bytes(32)), ""],
+    ids=["of the layout", "of another seed", "none"],
+)
+def test_a_deal_with_cards_face_down_has_the_name_of_its_seed(deal_name: str) -> None:
+    with pytest.raises(Unverified, match="the deal's name is"):
+        verify("g", solves.queens_log(deal_id=deal_name))
 
 
 def test_a_move_that_is_not_legal_is_named_by_its_version() -> None:

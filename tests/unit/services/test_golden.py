@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pasjans_engine.deal_id import deal_id
 from pasjans_engine.game import replay
 from pasjans_engine.view import check, view
 from pasjans_protocol.follow import Follower
@@ -40,6 +39,7 @@ def test_logs_replay_to_their_checks_and_results(folder: Path) -> None:
         *_, last = games = list(log.games())
         assert [check(view(game)) for game in games] == list(log.checks)
         assert (last.status, last.moves, last.undos) == (log.status, log.moves, log.undos)
+        assert (last.hints, last.draws) == (log.hints, log.draws)
 
 
 def test_archives_unpack_to_the_records_and_times(folder: Path) -> None:
@@ -68,7 +68,7 @@ def test_snapshots_thaw(folder: Path) -> None:
 def test_deal_ids_are_those_of_the_deals(folder: Path) -> None:
     """The first version gave them ten characters."""
     for log in corpus.logs(folder).values():
-        assert deal_id("domino", log.header.deal).startswith(log.header.deal_id)
+        assert log.header.name_of_deal.startswith(log.header.deal_id)
 
 
 def test_frames_lead_a_follower_to_the_checks(folder: Path) -> None:
@@ -85,6 +85,7 @@ def test_frames_lead_a_follower_to_the_checks(folder: Path) -> None:
                     assert follower.check == log.checks[follower.version - 1]
                 case Finished():
                     assert (message.status, message.moves) == (log.status, log.moves)
+                    assert message.draws == log.draws
                     assert message.seed == log.header.seed
                 case _:
                     pytest.fail(f"{message} is not sent in the course of a game")
@@ -100,6 +101,7 @@ def test_portable_files_verify(folder: Path) -> None:
             proved: Verified = verify(stream, steps.append)
         log = logs[file.stem]
         assert (proved.status, proved.moves, proved.undos) == (log.status, log.moves, log.undos)
+        assert (proved.hints, proved.draws) == (log.hints, log.draws)
         assert [check(view(step.game)) for step in steps] == list(log.checks)
         assert [step.time_ms for step in steps] == [entry.time_ms for entry in log.stored]
         assert proved.header.bot == log.header.bot

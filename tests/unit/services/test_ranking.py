@@ -24,10 +24,11 @@ from pasjans_services.leaderboard import projection
 from pasjans_services.leaderboard.belowpar import BelowPar, Impossible
 from pasjans_services.leaderboard.boards import Boards
 from pasjans_services.leaderboard.exclusions import Exclusions
+from pasjans_services.leaderboard.ids import Board, Scope
 from pasjans_services.leaderboard.projection import Ranking
 from pasjans_services.leaderboard.rebuild import Progress, Rebuild
 from pasjans_services.solver.recheck import Recheck
-from support import solves
+from support import cards, solves
 from support.solves import golden_log, narrated_log
 
 MIDNIGHT_MS = 1_795_132_800_000
@@ -99,6 +100,18 @@ async def test_a_bot_that_took_a_hint_stands_among_bots(table: Table) -> None:
     await table.ranking.apply("g", hinted(daily_log(bot=True)))
     assert len(table.content) == 4
     assert all(key.endswith(":bots") for key in table.content)
+
+
+@pytest.mark.parametrize("rules", cards.SOLVED)
+async def test_a_solve_of_cards_has_its_rows(table: Table, rules: str) -> None:
+    await table.ranking.apply("g", solves.queens_log(rules))
+    assert {key.rsplit(":", 1)[0] for key in table.content} == {
+        "board:all",
+        "board:dealt",
+        f"board:deal:{rules}",
+    }
+    (row,) = await table.boards.rows_of_game(Board(Scope.ALL, rules), "g")
+    assert row.draws == cards.SOLVED[rules].draws
 
 
 async def test_games_that_are_not_solved_have_no_row(table: Table) -> None:
@@ -248,6 +261,8 @@ async def filled() -> Table:
             kept = hinted(log) if hint else log
             await solves.keep(table.store, game, kept)
             await table.ranking.apply(game, await table.store.read(game))
+    await solves.keep(table.store, "cards", solves.queens_log())
+    await table.ranking.apply("cards", await table.store.read("cards"))
     await solves.keep(table.store, "narrated", narrated_log())
     await table.ranking.apply("narrated", await table.store.read("narrated"))
     await solves.keep(table.store, "live", narrated_log()[:-1], final=False)
@@ -267,7 +282,7 @@ async def test_a_rebuild_gives_the_same_bytes(from_empty: bool) -> None:
     second = await table.rebuild(from_empty=from_empty)
     assert table.content == whole
 
-    assert (first.solves, first.removed) == (second.solves, second.removed) == (16, 0)
+    assert (first.solves, first.removed) == (second.solves, second.removed) == (17, 0)
 
 
 @pytest.mark.slow
@@ -330,7 +345,7 @@ async def test_a_log_that_cannot_be_read_has_no_row_and_stops_no_rebuild() -> No
     table.store = Damaged(table.memory, "a")
     with capture_logs() as logs:
         done = await table.rebuild()
-    assert done.solves == 15
+    assert done.solves == 16
     assert all(b"polish-2\0" not in one for members in table.content.values() for one in members)
     assert "log_not_readable" in {line["event"] for line in logs}
 
