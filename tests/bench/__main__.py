@@ -12,13 +12,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from bench import closures, machine, memory, sizes, stages, throughput
+from bench import closures, machine, memory, sizes, solving, stages, throughput
 from bench.plan import FULL, QUICK, Plan
 from bench.servers import TESTS
 from pasjans_services.telemetry import configure_logs
 
 RESULTS: Final = Path(__file__).with_name("results.md")
-SECTIONS: Final = ("throughput", "stages", "sizes", "memory", "closures")
+SECTIONS: Final = ("throughput", "solving", "stages", "sizes", "memory", "closures")
 BY_HAND: Final = tuple(sorted(path.stem for path in RESULTS.parent.glob("*_bench.py")))
 """Benchmarks of one part each."""
 
@@ -53,6 +53,8 @@ def run(plan: Plan, names: Sequence[str]) -> Iterator[str]:
         match name:
             case "throughput":
                 text, move_us = throughput.section(plan)
+            case "solving":
+                text = solving.section(plan)
             case "stages":
                 text = stages.section(plan, move_us)
             case "sizes":
