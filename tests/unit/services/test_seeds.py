@@ -42,7 +42,7 @@ async def test_each_seed_is_taken_once_and_by_its_rules_alone(pool: Pool) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", filter(can_examine, RULES.values()))
+@pytest.mark.parametrize("rules", [*filter(can_examine, RULES.values())])
 @pytest.mark.parametrize("how", [(examine, BUDGET), ()])
 async def test_what_is_chosen_is_solvable_and_known(
     rules: Rules, how: tuple[Any, ...], pool: Pool, pars: Pars
