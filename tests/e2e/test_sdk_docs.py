@@ -19,7 +19,9 @@ EXAMPLES = re.findall(r"^```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))
-async def test_an_example_runs(gateway: GatewayProcess, tmp_path: Path, number: int) -> None:
+async def test_an_example_runs(request: pytest.FixtureRequest, tmp_path: Path, number: int) -> None:
+    asks_solvers = ".hint()" in EXAMPLES[number]
+    gateway: GatewayProcess = request.getfixturevalue("solving" if asks_solvers else "gateway")
     port = gateway.ws_url.rpartition(":")[2].removesuffix("/ws")
     program = tmp_path / "example.py"
     program.write_text(EXAMPLES[number].replace("8000", port), encoding="utf-8")
@@ -37,7 +39,7 @@ async def test_an_example_runs(gateway: GatewayProcess, tmp_path: Path, number: 
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) == 9
+    assert len(EXAMPLES) == 11
 
 
 def test_every_error_has_its_row() -> None:
@@ -57,3 +59,9 @@ def test_every_attribute_is_described(kind: type[object]) -> None:
     shown = dict(inspect.getmembers(kind, lambda value: isinstance(value, property)))
     assert len(shown) > 3
     assert set(shown) <= described
+
+
+@pytest.mark.parametrize("kind", [pasjans.Advice, pasjans.Cards, pasjans.Update])
+def test_every_field_is_described(kind: type[object]) -> None:
+    described = set(re.findall(r"`(\w+)`", TEXT))
+    assert set(inspect.signature(kind).parameters) <= described

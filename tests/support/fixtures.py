@@ -20,3 +20,10 @@ def gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GatewayProcess
     """A gateway without rate limits that many tests share: they must leave it as it is."""
     with serving(tmp_path_factory.mktemp("shared") / "data") as start:
         yield start(1, *NO_LIMITS)[0]
+
+
+@pytest.fixture(scope="session")
+def solving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GatewayProcess]:
+    """A gateway as `gateway`, with solvers."""
+    with serving(tmp_path_factory.mktemp("solving") / "data") as start:
+        yield start(1, *NO_LIMITS, "--parts", "replay,leaderboard,solver")[0]

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from pasjans_engine.queens.advice import Reason
 from pasjans_engine.view import MAX_SLOTS
 from pasjans_protocol.close_codes import CloseCode
 from pasjans_protocol.codec import CLIENT_CODECS, SERVER_CODECS
@@ -85,7 +86,7 @@ def test_the_tables_hold_nothing_else() -> None:
 
 
 def test_the_words_are_named() -> None:
-    for word in [*Capability, *Subprotocol, *Question, *Limits.__struct_fields__]:
+    for word in [*Capability, *Subprotocol, *Question, *Reason, *Limits.__struct_fields__]:
         assert f"`{word}`" in TEXT
     for kind in (Row, Suggestion):
         assert f"[{', '.join(kind.__struct_fields__)}]" in TEXT
