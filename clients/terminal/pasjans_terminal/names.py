@@ -11,7 +11,7 @@ ON_DASHES: Final = "Give an ID that begins with - after --: pasjans {command} --
 
 _GAME: Final = re.compile(r"[0-9A-Za-z_-]{1,64}", re.ASCII)
 _BOARD: Final = re.compile(r"[0-9A-Za-z:_-]{1,96}", re.ASCII)
-_DAILY: Final = re.compile(r"daily:[a-z]+:([0-9]+-[0-9]+-[0-9]+)(?::bots)?", re.ASCII)
+_DAILY: Final = re.compile(r"daily:[a-z]+:([0-9]+-[0-9]+-[0-9]+)(?::assisted|:bots)?", re.ASCII)
 
 
 def game_id(text: str) -> str:
@@ -47,7 +47,7 @@ def board_id(text: str) -> str:
     if _BOARD.fullmatch(text) is None:
         message = (
             f"{text!r} is not a board: those are such as all:polish, dealt:russian, daily:polish, "
-            "daily:polish:2026-11-30 (pasjans top --help)"
+            "daily:polish:2026-11-30, all:polish:assisted (pasjans top --help)"
         )
         raise argparse.ArgumentTypeError(message)
     day = _day(text)

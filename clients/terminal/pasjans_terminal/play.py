@@ -10,9 +10,13 @@ from pasjans_terminal.names import ON_DASHES, game_id
 _DESCRIPTION = f"""\
 Play a game of domino solitaire: a new one, or one of your own with its ID. On a terminal it is a
 screen with keys and mouse, `?` shows them all; with --plain it is lines: a command each, such as
-54@14 (tile 54 into the window in row 1, column 4), open, undo, redo, resign, position, legal,
-help, quit. The end of the input quits, with exit code 1 when any command was refused. A game that
-you leave is kept. {ON_DASHES.format(command="play")}
+54@14 (tile 54 into the window in row 1, column 4), open, undo, redo, hint, resign, position,
+legal, help, quit. The end of the input quits, with exit code 1 when any command was refused. A game
+that you leave is kept. {ON_DASHES.format(command="play")}
+
+A hint (h, or hint) tells the best move, or how many moves to take back when there is no solution
+any more. A game with hints is assisted: it stands on the boards for such games, and on no others.
+You are told so before the first one; a program's games are on its boards in any case.
 
 You are a guest until --name claims a name. Who you are on a server is kept in
 $XDG_DATA_HOME/pasjans (or ~/.local/share/pasjans), for yourself alone to read.

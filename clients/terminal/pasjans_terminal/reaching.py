@@ -46,8 +46,14 @@ def unreached(server: str, last: str) -> Nobody | Unwilling:
 @contextmanager
 def announced(server: str) -> Generator[None]:
     """Say on standard error that one connects, unless it is done at once."""
-    loop = asyncio.get_running_loop()
-    saying = loop.call_later(SILENT_S, say, f"connecting to {server} ...")
+    with said_when_slow(f"connecting to {server} ..."):
+        yield
+
+
+@contextmanager
+def said_when_slow(text: str) -> Generator[None]:
+    """Say on standard error what is being done, unless it is done at once."""
+    saying = asyncio.get_running_loop().call_later(SILENT_S, say, text)
     try:
         yield
     finally:

@@ -1,6 +1,8 @@
 """`pasjans replay`: look at a game again, from a server or from a file."""
 
 import argparse
+from functools import partial
+from pathlib import Path
 
 from pasjans_terminal.address import EXIT_CODES, add_plain, add_server
 from pasjans_terminal.command import Subparsers, declare
@@ -13,6 +15,14 @@ screen that runs at the pace of the game (pauses are cut to 3 seconds): Space st
 run, arrows go back and on, `?` shows all keys. With --plain, or --json, it is lines for each event,
 as fast as they come unless --speed says otherwise.
 
+Where did you lose moves? Solvers find out what each move of a game that is over cost: by how many
+moves it was worse than the best. The screen shows that beside each event, and c goes to the next
+costly move. With --costs there is a line for each of them in place of the replay; with --json as
+well an object: "game", "rules", "status", "moves", "par", "over_par" (null unless solved), "solver"
+and "versions", each with "version", "ply", "event", "verdict" (solved, unsolvable or unknown),
+"to_go" (the fewest moves from there to the end), "cost" (these two null where not known) and "lost"
+(whether the solution was lost there).
+
 JSON has "game", "rules", "version", "ply", "position", "status", "moves", "windows", "undos",
 "redos", "hints", "legal", "check" and, in words, "change": what led there from the event before.
 
@@ -24,6 +34,7 @@ _EXAMPLE = """\
   pasjans replay GAME --from 10 --speed 2
   pasjans replay game.pasjans
   pasjans replay game.pasjans --json | jq -r .change
+  pasjans replay GAME --costs
 """
 _FASTEST = 1000.0
 
@@ -52,13 +63,20 @@ def add_parser(subparsers: Subparsers) -> None:
         "--speed", type=_speed, metavar="X", help="how many times the pace of the game, as 2 or 0.5"
     )
     parser.add_argument("--json", action="store_true", help="a JSON object for each event")
+    parser.add_argument(
+        "--costs", action="store_true", help="list the moves that cost something, and end"
+    )
     add_server(parser)
     add_plain(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=partial(run, parser))
 
 
-def run(args: argparse.Namespace) -> int:
+def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     """Replay."""
+    if args.costs and isinstance(args.source, Path):
+        parser.error("a server says what moves cost, not a file: give the game's ID")
+    if args.costs and (args.ply or args.speed is not None):
+        parser.error("--costs lists the whole game: it goes without --from and --speed")
     from pasjans_terminal.server import run as on_server  # noqa: PLC0415
     from pasjans_terminal.watching import replay  # noqa: PLC0415
 

@@ -18,7 +18,7 @@ boards, by rules (polish or russian):
   dealt:RULES        deals of the server, which nobody has chosen
   daily:RULES        the deal of the day (UTC); daily:RULES:2026-11-30 of another day
   deal:RULES:DEAL    one deal, by its id
-  and each with :bots at the end, for programs
+  and each with :assisted at the end, for games with hints, or :bots, for programs
 
 With --json it is an object, with --watch one for each change: "board", "title", "rules", "ends"
 (null for a board without an end), "size" (rows there are in all) and "rows", each with "place",
@@ -32,6 +32,7 @@ _EXAMPLE = """\
   pasjans top
   pasjans top daily:russian --watch
   pasjans top all:polish --around
+  pasjans top all:polish:assisted
   pasjans top --json | jq -r '.rows[].game'
 """
 _MOST = 50

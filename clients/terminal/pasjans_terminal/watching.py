@@ -4,11 +4,14 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from pasjans import Client, Code, Refused, Replay
+from pasjans import Api, Client, Code, Costs, Refused, Replay
 from pasjans_protocol.portable import NotVerified
+from pasjans_terminal.address import http_url
 from pasjans_terminal.film import Film
 from pasjans_terminal.plain.connection import connection_told
+from pasjans_terminal.plain.costlist import cost_json, cost_lines
 from pasjans_terminal.plain.story import Story
+from pasjans_terminal.reaching import announced, said_when_slow
 from pasjans_terminal.screen.stage import show_tape, watch_on_screen
 from pasjans_terminal.server import WRONG_USAGE, Declined, connected
 from pasjans_terminal.tape import Tape, read_tape
@@ -43,6 +46,8 @@ async def replay(args: argparse.Namespace) -> int:
     Raises:
         PasjansError, Declined: it could not begin, or could not go on.
     """
+    if args.costs:
+        return await _list_costs(args)
     plain = is_plain(args.plain or args.json)
     speed = args.speed or (_AT_ONCE if plain else _PACE)
     if isinstance(args.source, Path):
@@ -53,7 +58,32 @@ async def replay(args: argparse.Namespace) -> int:
             async with connection_told(client):
                 return await _tell(film, as_json=args.json)
         await film.play()
-        return await watch_on_screen(client, film, glyphs())
+        return await watch_on_screen(client, film, glyphs(), web=http_url(args.server))
+
+
+async def _list_costs(args: argparse.Namespace) -> int:
+    async with Api(http_url(args.server)) as api:
+        with announced(args.server):
+            log = await api.log(args.source)
+        with said_when_slow("what the moves cost is being worked out ..."):
+            costs = await _costs(api, args.source)
+    for line in (cost_json(log, costs),) if args.json else cost_lines(log, costs):
+        print_line(line)
+    return 0
+
+
+async def _costs(api: Api, game: str) -> Costs:
+    try:
+        return await api.costs(game)
+    except Refused as refused:
+        match refused.code:
+            case Code.NOT_OVER:
+                raise Declined("What moves cost is told once the game is over.") from None
+            case Code.UNAVAILABLE:
+                message = "Solvers are still at it: ask again in a minute."
+                raise Declined(message) from None
+            case _:
+                raise
 
 
 async def _film(client: Client, game: str, ply: int, speed: int) -> Replay:

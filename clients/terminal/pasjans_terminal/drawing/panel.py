@@ -18,6 +18,8 @@ class Figures:
         undos: undos so far.
         redos: moves that can be redone now.
         place: where in the game this is, when it is looked at afterwards; empty when it is live.
+        worth: how far this is from the end, or why that is not known; empty when nobody asks.
+        cost: what the last move cost, in a word; empty when that is not known.
         watching: how many follow it, the player among them; None when that is not known.
     """
 
@@ -27,21 +29,23 @@ class Figures:
     undos: int
     redos: int
     place: str = ""
+    worth: str = ""
+    cost: str = ""
     watching: int | None = None
 
 
 def panel(table: Table, figures: Figures, width: int) -> tuple[Line, ...]:
-    """At most eight lines, the weightiest first."""
+    """A line for each figure, the weightiest first."""
+    cost = f" ({figures.cost})" if figures.cost else ""
     aside = " ".join(table.set_aside) or "nothing"
     lines: list[Line] = [
         (Span(figures.status, Style.STATUS),),
-        (Span(f"moves {figures.moves}  windows {figures.windows}"),),
+        (Span(f"moves {figures.moves}{cost}  windows {figures.windows}"),),
         (Span(f"undos {figures.undos}  redos {figures.redos}"),),
         (Span(f"set aside {aside}"),),
         *(_window(table, window) for window in table.windows if table.guided),
     ]
-    if figures.place:
-        lines.insert(1, (Span(figures.place),))
+    lines[1:1] = [(Span(text),) for text in (figures.place, figures.worth) if text]
     if figures.watching is not None:
         lines.append((Span(_audience(figures.watching)),))
     return tuple(cut(line, width) for line in lines)

@@ -30,11 +30,14 @@ PLAYING: Final = (
 WATCHING: Final = (
     "  left, right   a move back, a move on",
     "  Home, End     the deal, the end; End of a live game follows it again",
+    "  c             the next move that cost something: that was not a best one",
     "  f             follow the live game again",
     "  Space         let it run, or stop it; at the end it begins anew",
     "  + -           faster, slower",
     "  q             leave",
     "",
     "  Who scrolled back stays there, whatever the game does, until f or End.",
+    "  Behind the moves is what the last one cost: best, +2 (so many more than by a",
+    "  best one) or lost (the solution). Par is the fewest moves from the deal.",
     *_SIGNS,
 )

@@ -32,13 +32,14 @@ def playing_keys(game: Game, choice: Choice) -> tuple[Key, ...]:
     )
 
 
-def film_keys(film: Film, *, live: bool, watched: bool) -> tuple[Key, ...]:
+def film_keys(film: Film, *, live: bool, watched: bool, costly: bool) -> tuple[Key, ...]:
     """The keys of who looks at a game afterwards.
 
     Args:
         film: what is looked at.
         live: whether it can be followed live.
         watched: whether it was followed live before, so that End goes there.
+        costly: whether moves are known that cost something.
     """
     return (
         Key("<sideways>", "back, on"),
@@ -46,6 +47,7 @@ def film_keys(film: Film, *, live: bool, watched: bool) -> tuple[Key, ...]:
         Key("+ -", "faster, slower"),
         Key("Home", "deal"),
         *(() if watched else [Key("End", "end")]),
+        *([Key("c", "costly move")] if costly else ()),
         *([Key("f", "follow live")] if live else ()),
         _HELP,
         _LEAVE,

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
-from pasjans import Client, Game, Replay
+from pasjans import Api, Client, Game, Replay
 from pasjans_terminal.drawing.glyphs import Glyphs
 from pasjans_terminal.film import Film
 from pasjans_terminal.screen.playing import Playing
@@ -30,8 +30,16 @@ async def play_on_screen(client: Client, game: Game, glyphs: Glyphs, *, bot: boo
     return code
 
 
-async def watch_on_screen(client: Client, source: Game | Replay, glyphs: Glyphs) -> int:
+async def watch_on_screen(
+    client: Client, source: Game | Replay, glyphs: Glyphs, *, web: str | None = None
+) -> int:
     """Let somebody look on, at a game or a replay, and give the exit code.
+
+    Args:
+        client: the connection.
+        source: what is shown first.
+        glyphs: the characters to draw with.
+        web: the URL of the server that is asked what moves cost; None to ask nobody.
 
     Raises:
         PasjansError: it could not be followed any more.
@@ -43,9 +51,14 @@ async def watch_on_screen(client: Client, source: Game | Replay, glyphs: Glyphs)
     async def join() -> Game:
         return await client.join(source.id)
 
+    async def weigh() -> None:
+        if web is not None:
+            async with Api(web) as api:
+                await watching.costing.find_out(api, source.id, shell.refresh)
+
     shell = Shell(glyphs)
     watching = Watching(source, begin, join, shell.refresh, shell.finish)
-    async with meanwhile(watching.run(), tell_connection(client, watching.connection)):
+    async with meanwhile(watching.run(), tell_connection(client, watching.connection), weigh()):
         code = await shell.run(watching, types=False)
         await watching.close()
     if watching.failure is not None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -9,6 +10,7 @@ from pasjans import Game, PasjansError, Refused
 from pasjans_terminal.board import figures_of, moved_to, table_of
 from pasjans_terminal.drawing.frame import Key, Scene
 from pasjans_terminal.film import Film, Moment
+from pasjans_terminal.screen.costing import Costing
 from pasjans_terminal.screen.helptext import WATCHING
 from pasjans_terminal.screen.keyline import LIVE_KEYS, film_keys
 from pasjans_terminal.screen.notes import AWAY, FIRST, LAST, LIVE, NOT_LIVE, NOTHING_AFTER
@@ -36,6 +38,10 @@ class Watching:
         join: joins the live game; None where there is none.
         refresh: draws the screen anew.
         finish: ends it with an exit code.
+
+    Attributes:
+        costing: what is known of the costs of moves.
+        failure: why it could not go on, if so.
     """
 
     def __init__(
@@ -61,6 +67,7 @@ class Watching:
         self._alert = False
         self._help = False
         self._connected = True
+        self.costing = Costing()
         self.failure: PasjansError | None = None
 
     # What is shown
@@ -72,12 +79,16 @@ class Watching:
     def scene(self) -> Scene:
         """The game at the moment that is looked at."""
         shown = self._shown
+        version = shown.version
         watching = shown.watching if isinstance(shown, Game) else None
+        figures = figures_of(shown.view, place=self._place(), watching=watching)
+        worth, cost = self.costing.worth(version, figures.moves), self.costing.cost(version)
+        costly = "" if self._alert else self.costing.told(version)
         return Scene(
             title=watching_title(shown),
             table=table_of(shown.rules, shown.view, shown.legal, moved=self._moved),
-            figures=figures_of(shown.view, place=self._place(), watching=watching),
-            note=self._note,
+            figures=replace(figures, worth=worth, cost=cost),
+            note=" ".join(filter(None, (self._note, costly))),
             alert=self._alert,
             connected=self._connected,
             keys=self._keys_now(),
@@ -97,7 +108,12 @@ class Watching:
         film = self._film
         if film is None:
             return LIVE_KEYS
-        return film_keys(film, live=self._join is not None, watched=self._live is not None)
+        return film_keys(
+            film,
+            live=self._join is not None,
+            watched=self._live is not None,
+            costly=bool(self.costing.costly),
+        )
 
     def _say(self, note: str) -> None:
         self._note, self._alert = note, False
@@ -175,6 +191,7 @@ class Watching:
             "home": partial(self._seek, 1),
             "end": self._to_end,
             "f": self._go_live,
+            "c": self._to_costly,
             " ": self._run_or_stop,
             "+": partial(self._hurry, 2.0),
             "=": partial(self._hurry, 2.0),
@@ -233,6 +250,17 @@ class Watching:
             await self._go_live()
         else:
             await self._seek(self._head())
+
+    async def _to_costly(self) -> None:
+        """Go to the next costly move, from just before it, so that one sees what it was."""
+        match self.costing.next_costly(self._shown.version):
+            case str() as why:
+                self._say(why)
+            case version:
+                if self._film is not None:
+                    await self._film.pause()
+                await self._seek(version - 1)
+                await self._seek(version)
 
     async def _go_live(self) -> None:
         if self._join is None:
