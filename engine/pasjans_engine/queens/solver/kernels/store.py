@@ -70,6 +70,6 @@ def moves_of(store: Store, row: Row) -> list[int]:
     """All moves, forced ones included, from a row to the last position that was looked at."""
     depth = int(store.counters[DEPTH])
     chosen = [store.links[slot, 0] for slot in store.path[1 : depth + 1, 0]]
-    moves = np.empty(depth + row[LEFT], np.int64)
+    moves = np.empty(depth + int(row[LEFT]), np.int64)
     made = unfold(row.copy(), np.array(chosen, np.int64), int(store.counters[LAWS]), moves)
     return [int(move) for move in moves[:made]]
