@@ -9,7 +9,7 @@ from pasjans_services.config import Part
 from support.gateways import Serve
 from support.wire import Wire, fresh_id
 
-LIVE = {Capability.GUIDE, Capability.PRESENCE, Capability.RESUME}
+LIVE = {Capability.GUIDE, Capability.PRESENCE, Capability.RESUME, Capability.HINTS}
 
 
 @pytest.mark.slow
