@@ -103,7 +103,7 @@ def advice_text(advice: Advice, words: Words) -> str:
 def _best(advice: Advice, words: Words) -> str:
     action = advice.action
     if action is None:
-        return "There is a solution from here." if advice.to_go else "There is nothing to be done."
+        return "Nothing is left to do." if advice.to_go == 0 else "There is a solution from here."
     best = f"open the exit ({words.exit})" if action == EXIT else action
     away = "" if advice.to_go is None else f", {counted(advice.to_go, 'move')} from the end"
     return f"Best: {best}{away}."

@@ -9,18 +9,16 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 import pasjans
-from pasjans_engine.errors import Illegal
 from pasjans_engine.game import Game, legal
 from pasjans_engine.tiles import parse_cell
-from pasjans_engine.view import check, diff, view
 from pasjans_protocol import messages
 from pasjans_protocol.close_codes import CloseCode
-from pasjans_protocol.errors import Code
-from pasjans_protocol.messages import Ack, Command, Create, Finished, GuidedDelta, SnapshotReason
+from pasjans_protocol.messages import Create, SnapshotReason
 from pasjans_terminal.drawing.glyphs import UNICODE
-from pasjans_terminal.screen.playing import ANOTHER, Playing
+from pasjans_terminal.screen.playing import ANOTHER
 from pasjans_terminal.screen.stage import play_on_screen
 from support.lines import after, replayed
+from support.players import Player, honest
 from support.scripted import Peer, dealt, scripted, snapshot
 from support.walkthrough import walkthrough
 
@@ -33,74 +31,6 @@ def on_screen() -> Iterator[PipeInput]:
     """A screen that shows nothing, and keys for it."""
     with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
         yield keys
-
-
-async def honest(peer: Peer, game: Game) -> None:
-    """Serve a game as a real server does, until the client has gone."""
-    await peer.welcome()
-    create = await peer.receive(Create)
-    await peer.send(snapshot(game, create.id))
-    while True:
-        command = await peer.receive(Command)
-        try:
-            now = after(game, command.action)
-        except Illegal as illegal:
-            refused = messages.Refused(command.id, Code.ILLEGAL, illegal.message, fits=illegal.fits)
-            await peer.send(refused)
-            continue
-        seen = view(now)
-        changes = diff(view(game), seen)
-        await peer.send(GuidedDelta(1, game.version, changes, check(seen), legal(now)))
-        if now.over:
-            end = Finished(1, now.version, now.status, now.ply.moves, seen[28], None)
-            await peer.send(end)
-        await peer.send(Ack(command.id, now.version))
-        game = now
-
-
-class Player:
-    """Somebody at the screen.
-
-    Attributes:
-        playing: the actor.
-        game: the game.
-        ended: the exit codes that it asked for.
-    """
-
-    def __init__(self, game: pasjans.Game) -> None:
-        self.ended: list[int] = []
-        self.game = game
-        self.playing = Playing(game, lambda: None, self.ended.append)
-        self._updates = game.updates()
-
-    async def press(self, *keys: str) -> None:
-        for key in keys:
-            acts = self.playing.keys()
-            acts.get(key, acts["<any>"])()
-            await self.settle()
-
-    async def type(self, text: str) -> None:
-        self.playing.typed(text)
-        await self.settle()
-
-    async def settle(self) -> None:
-        """Wait for what was sent, and see what came of it."""
-        version = self.game.version
-        sending = self.playing._sending
-        if sending is not None and not sending.done():
-            await sending
-        while self.game.version > version:
-            update = await anext(self._updates)
-            self.playing._take(update)
-            version = update.version
-
-    @property
-    def note(self) -> str:
-        return self.playing.scene().note
-
-    @property
-    def shown_keys(self) -> set[str]:
-        return {key.name for key in self.playing.scene().keys}
 
 
 @asynccontextmanager

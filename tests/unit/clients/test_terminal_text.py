@@ -26,7 +26,7 @@ from pasjans_engine.view import view
 from pasjans_terminal import address, server, tokens
 from pasjans_terminal.boardjson import board_fields
 from pasjans_terminal.jsonline import json_line, ms_text, time_text
-from pasjans_terminal.names import is_to_come
+from pasjans_terminal.names import board_id, is_to_come
 from pasjans_terminal.plain.text import legal_line, position_lines, status_line
 from pasjans_terminal.ranking import summary, table_lines
 from pasjans_terminal.reaching import unreached
@@ -311,5 +311,12 @@ def test_times_have_one_form() -> None:
 def test_days_of_boards() -> None:
     today = date(2026, 11, 30)
     assert is_to_come("daily:polish:2026-12-01:bots", today)
+    assert is_to_come("daily:polish:2026-12-01:assisted", today)
     assert not is_to_come("daily:polish:2026-11-30", today)
     assert not is_to_come("daily:polish", today)
+
+
+def test_days_of_boards_that_are_none_are_said_to_be_none() -> None:
+    assert board_id("all:polish:assisted") == "all:polish:assisted"
+    with pytest.raises(argparse.ArgumentTypeError, match="there is no such day"):
+        board_id("daily:polish:2026-02-30:assisted")

@@ -1,7 +1,7 @@
 """What the screen knows of the costs of moves, which may take a while to find out."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -49,13 +49,19 @@ class Costing:
 
     Args:
         state: what is known at first.
+        sleep: waits so many seconds.
 
     Attributes:
         state: what is known now.
     """
 
-    def __init__(self, state: State = ELSEWHERE) -> None:
+    def __init__(
+        self,
+        state: State = ELSEWHERE,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
         self.state: State = state
+        self._sleep = sleep
 
     @property
     def costly(self) -> tuple[int, ...]:
@@ -101,7 +107,7 @@ class Costing:
         self.state = await _found(api, game)
         while isinstance(self.state, Unweighed) and self.state.ever:
             changed()
-            await asyncio.sleep(_AGAIN_S)
+            await self._sleep(_AGAIN_S)
             self.state = await _found(api, game)
         changed()
 
