@@ -38,7 +38,7 @@ class Board:
             if base != self.version:
                 raise ValueError(f"a delta of version {base}, the board is at {self.version}")
             for slot, value in zip(changes[::2], changes[1::2], strict=True):
-                self.view[slot] = value
+                self.view[slot : slot + 1] = [value]  # the first hint adds a slot
             self.version = base + 1
             self.legal = fields[4] if kind == GUIDED_DELTA else []
             self.prove(check)

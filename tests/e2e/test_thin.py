@@ -70,6 +70,19 @@ async def test_the_narrated_game_is_solved(gateway: GatewayProcess) -> None:
     assert re.search(r"solved.*38.*3", ran.out.strip().split("\n\n")[-1], re.DOTALL)
 
 
+async def test_a_game_with_a_hint_is_watched_to_its_end(solving: GatewayProcess) -> None:
+    async with pasjans.connect(solving.ws_url) as client:
+        game = await client.create("polish")
+        watcher = await start(solving.ws_url, "--watch", game.id)
+        while game.watching < 2:
+            await anext(game.updates())
+        await game.hint()
+        await game.resign()
+        out, err = await watcher.communicate()
+    assert (watcher.returncode, err.decode()) == (0, "")
+    assert "resigned" in out.decode()
+
+
 @pytest.mark.parametrize("rules", ["polish", "russian"])
 async def test_the_first_move_offered_again_and_again(gateway: GatewayProcess, rules: str) -> None:
     ran = await run(gateway.ws_url, "--rules", rules)
