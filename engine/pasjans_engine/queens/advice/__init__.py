@@ -8,8 +8,8 @@ end, for each of them lowers the first of these numbers that it changes, and rai
 
 1. the cards that are not in houses: lowered by a card to a house;
 2. the cards in stock and waste: by a card from the waste to a column;
-3. the kinds, kings aside, of which no card lies ready in a column or prison to go to a house: by a
-   run that is split to free one. No other move between columns covers a card that is ready;
+3. 0 if a card in a column or prison may go to a house that has begun, else 1: by a run that is
+   split so that one may. Such cards come first: nothing else is done while there is one;
 4. the cards in columns with a run on them that is not theirs: by a run that is moved off;
 5. the columns that are not empty: by a column whose only run is moved onto a card;
 6. the turns until a card comes that is wanted, or until the stock is empty and all cards but the

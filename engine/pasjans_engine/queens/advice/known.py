@@ -1,15 +1,12 @@
 """What a player knows who has looked at the cards, and nothing more."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from pasjans_engine.queens.layout import NONE, REDEAL, Position
 from pasjans_engine.queens.moves import is_open, last_cards, run_length
 from pasjans_engine.queens.rules import QueensRules
 from pasjans_engine.queens.tables import Tables
 from pasjans_engine.state import Ply
-
-_NO_CARD: Final = bytes((NONE,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +28,6 @@ class Known:
             first redeal none does, since it may be a prisoner.
         can_turn_over: whether the waste can be turned over when the stock is empty.
         limited: whether redeals are limited.
-        ready: the kinds but kings, at the ends of columns and of open prisoners, that may go to a
-            house.
     """
 
     tables: Tables
@@ -48,7 +43,6 @@ class Known:
     at_hand: frozenset[int]
     can_turn_over: bool
     limited: bool
-    ready: frozenset[int]
 
     @classmethod
     def of(cls, rules: QueensRules, ply: Ply, position: Position) -> "Known":
@@ -76,13 +70,7 @@ class Known:
             frozenset(position.waste + (position.stock if sure else b"")),
             rules.has_redeal(position),
             rules.max_redeals is not None,
-            _ready(tables, position.houses, ends + prisoners),
         )
-
-
-def _ready(tables: Tables, houses: bytes, cards: bytes) -> frozenset[int]:
-    under, begun = tables.under_in_house, houses.rstrip(_NO_CARD)
-    return frozenset(card for card in cards if card != NONE and under[card] in begun)
 
 
 def _prisoners(tables: Tables, position: Position) -> tuple[bytes, bytes]:

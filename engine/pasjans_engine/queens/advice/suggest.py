@@ -82,7 +82,7 @@ def split(known: Known) -> Iterator[Suggestion]:
         for count in range(1, known.runs[column]):
             card = cards[-count - 1]
             house = house_for(known, card)
-            if card not in known.ready and house >= 0 and known.houses[house] != NONE:
+            if house >= 0 and known.houses[house] != NONE:
                 message = f"frees {card_text(card)}, which goes to a house"
                 yield _run(column, count, empty, Reason.SPLITS_RUN, message)
 

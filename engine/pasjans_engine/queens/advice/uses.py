@@ -12,15 +12,13 @@ def house_for(known: Known, card: int) -> int:
 def base_for(known: Known, card: int, source: int = -1) -> int:
     """The column where a card, or a run with it on top, goes on well, -1 for none.
 
-    A card that may go to a house is not covered.
-
     Args:
         known: what is known.
         card: the card that would come to lie there.
         source: the column where it lies now, -1 if in none.
     """
     under = known.tables.under_in_column[card]
-    if under == NONE or under in known.ready:
+    if under == NONE:
         return -1
     return next((at for at, end in enumerate(known.ends) if end == under and at != source), -1)
 
