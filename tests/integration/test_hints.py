@@ -8,6 +8,8 @@ import httpx
 import pytest
 
 from pasjans_engine.domino import POLISH
+from pasjans_engine.game import legal
+from pasjans_engine.queens.rules import QUEENS
 from pasjans_engine.rules import Position, Rules
 from pasjans_engine.view import View
 from pasjans_protocol.errors import Code
@@ -314,6 +316,32 @@ async def test_where_too_many_wait_nobody_else_does(
         refused = await player.refused(hint(table))
         assert (refused.code, refused.retry_after_ms) == (Code.UNAVAILABLE, 2_000)
         assert "too many" in refused.message
+
+
+async def test_of_queens_no_answer_tells_what_lies_hidden(running: Running) -> None:
+    async with Wire.connect(running.ws_url) as player, Wire.connect(running.ws_url) as other:
+        table = await player.create("queens", deal=QUEENS.deal(bytes(32)))
+        watched = await other.join(table.game)
+        seen = [await advised(one.wire, hint(one, ask=Question.MOVES)) for one in (table, watched)]
+        for answer in seen:
+            assert (answer.verdict, answer.to_go, answer.undo, answer.version) == (*[None] * 3, 1)
+        assert seen[0].suggestions == seen[1].suggestions
+        assert seen[0].suggestions[0].action in legal(dealt("queens", QUEENS.deal(bytes(32))))
+        stale = await other.refused(hint(watched, version=2, ask=Question.MOVES))
+        assert stale.code is Code.CONFLICT
+        assert table.version == 1
+
+        said = await advised(player, hint(table))
+        assert said == Advised(said.id, 2, "solved", None, 0, ())
+        assert table.version == 2
+
+        table = await player.create("queens-3pass", deal=QUEENS.deal(bytes(32)))
+        assert (await player.refused(hint(table))).code is Code.UNSUPPORTED
+        await table.play("resign")
+        path = f"{running.http_url}/api/v1/games/{table.game}/costs"
+        async with httpx.AsyncClient() as web:
+            costs = await web.get(path)
+        assert (costs.status_code, costs.json()["code"]) == (404, "unsupported")
 
 
 # Costs

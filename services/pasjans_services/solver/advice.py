@@ -1,15 +1,11 @@
 """What to say to whoever asks for help: the next move, or how much to take back."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from pasjans_engine.rules import Position, Rules
 from pasjans_services.games.advice import Advice
 from pasjans_services.games.pars import Known
 from pasjans_services.solver.judge import Judge
-
-MAX_NODES: Final = 500_000
-"""The nodes for a position, and as many again for all positions before it: some seconds at most."""
 
 
 def advice(rules: Rules, deal: str, line: Sequence[str], judge: Judge, max_nodes: int) -> Advice:

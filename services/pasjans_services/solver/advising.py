@@ -18,10 +18,10 @@ from pasjans_services import telemetry
 from pasjans_services.eventstore.registry import Registry
 from pasjans_services.games.advice import Advice
 from pasjans_services.solver import judge
-from pasjans_services.solver.advice import MAX_NODES, advice
+from pasjans_services.solver.advice import advice
 from pasjans_services.solver.claims import claimed
 from pasjans_services.solver.jobs import Later
-from pasjans_services.solver.judge import version_of
+from pasjans_services.solver.judge import hint_nodes, version_of
 from pasjans_services.solver.lanes import AdviceJob
 
 KEPT_S: Final = 3_600.0
@@ -61,13 +61,11 @@ class Advising:
 
     Args:
         registry: Where answers and claims are.
-        max_nodes: The budget of an answer.
     """
 
-    def __init__(self, registry: Registry, max_nodes: int = MAX_NODES) -> None:
+    def __init__(self, registry: Registry) -> None:
         self._registry = registry
         self._answers = Answers(registry)
-        self._max_nodes = max_nodes
 
     async def work(self, job: AdviceJob) -> None:
         """Answer a question, unless that was done.
@@ -90,7 +88,7 @@ class Advising:
 
     async def _advice(self, job: AdviceJob) -> Advice:
         rules, began_s = rules_named(job.rules), perf_counter()
-        work = partial(advice, rules, job.deal, job.line, judge.judge, self._max_nodes)
+        work = partial(advice, rules, job.deal, job.line, judge.judge, hint_nodes(rules))
         answer = await asyncio.to_thread(work)
         seconds = perf_counter() - began_s
         telemetry.ADVICE_SECONDS.labels(rules.id).observe(seconds)

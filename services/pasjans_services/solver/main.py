@@ -16,7 +16,7 @@ from typing import Any, Final
 import structlog
 from prometheus_client import start_http_server
 
-from pasjans_engine.domino.solver import VERSION, prepare
+from pasjans_engine.domino.solver import VERSION
 from pasjans_services import __version__
 from pasjans_services.backends import Backends, open_backends
 from pasjans_services.config import MAX_PORT, Settings
@@ -33,6 +33,7 @@ from pasjans_services.solver.choice import BUDGET, SolvableSeeds
 from pasjans_services.solver.costing import Costing
 from pasjans_services.solver.examine import examine
 from pasjans_services.solver.jobs import Jobs, open_jobs
+from pasjans_services.solver.judge import prepare
 from pasjans_services.solver.keeper import Keeper
 from pasjans_services.solver.lanes import COSTS, DEALS, HARD, HINTS, DealJob
 from pasjans_services.solver.projection import Asking

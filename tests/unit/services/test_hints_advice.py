@@ -1,5 +1,7 @@
 """What is said to whoever asks for help: how much to take back, and in which words."""
 
+import subprocess
+import sys
 from itertools import count
 
 import pytest
@@ -161,3 +163,36 @@ def test_advice_is_told_as_a_suggestion(advice: Advice, suggestion: tuple[str, s
 )
 def test_where_there_is_nothing_to_do_nothing_is_suggested(advice: Advice) -> None:
     assert advised("h", 9, advice).suggestions == ()
+
+
+_IN_A_GATEWAY = """
+import asyncio, sys
+import pasjans_services.main
+from pasjans_engine.domino import POLISH
+from pasjans_engine.game import Dealt, evolve
+from pasjans_services.desk import NotGranted
+from pasjans_services.eventstore.memory import Memory, MemoryRegistry
+from pasjans_services.solver.consulting import Consulting
+
+class Queue:
+    async def put(self, job):
+        print(job.rules)
+
+async def ask():
+    game = evolve(None, Dealt("polish", 1, POLISH.deal(bytes(32)), None))
+    try:
+        await Consulting(MemoryRegistry(Memory()), Queue(), patience_s=0.01).about(game)
+    except NotGranted as refusal:
+        print(refusal.code)
+
+asyncio.run(ask())
+print("numba" in sys.modules)
+"""
+
+
+@pytest.mark.slow
+def test_a_gateway_that_is_asked_for_hints_loads_no_kernels() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _IN_A_GATEWAY], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "polish\nunavailable\nFalse\n"
