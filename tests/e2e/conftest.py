@@ -1,5 +1,5 @@
 """Real gateways for tests that go all the way."""
 
-from support.fixtures import gateway, serve, solving
+from support.fixtures import gateway, home, serve, solving
 
-__all__ = ["gateway", "serve", "solving"]
+__all__ = ["gateway", "home", "serve", "solving"]

@@ -1,6 +1,6 @@
 """Fixtures over real gateways; a `conftest.py` takes them by importing their names."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -27,3 +27,9 @@ def solving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GatewayProcess
     """A gateway as `gateway`, with solvers."""
     with serving(tmp_path_factory.mktemp("solving") / "data") as start:
         yield start(1, *NO_LIMITS, "--parts", "replay,leaderboard,solver")[0]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Mapping[str, str]:
+    """The environment in which `pasjans` is somebody of its own."""
+    return {"XDG_DATA_HOME": str(tmp_path / "share")}

@@ -250,12 +250,14 @@ def drawings(seen: Table, glyphs: Glyphs) -> tuple[tuple[Line, ...], ...]:
     return small(seen, glyphs), compact(seen, (), glyphs), large(seen, (), glyphs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 def test_a_mark_is_a_sign_in_each_size_and_not_a_colour_alone(glyphs: Glyphs) -> None:
     seen = table(replayed("russian", TOLD.deal, TOLD.moves[:8]))
     for lines in drawings(seen, glyphs):
         assert glyphs.advised not in "".join(map(text_of, lines))
-    for step, chosen in product(seen.steps, (None, *seen.movable)):
+    for step, choosing in product(seen.steps, (False, True)):
+        chosen = step.origin if choosing else None
         for lines in drawings(replace(seen, advised=step, chosen=chosen), glyphs):
             spans = [span for line in lines for span in line]
             signed = {span.cell for span in spans if glyphs.advised in span.text}
