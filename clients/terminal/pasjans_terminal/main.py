@@ -14,6 +14,7 @@ from pasjans_terminal import (
     apply,
     closed,
     deal,
+    levels,
     perft,
     play,
     replay,
@@ -45,7 +46,7 @@ examples:
   pasjans apply --help
 """
 
-_COMMANDS = (play, watch, replay, top, deal, perft, closed, apply, solve, survey, verify)
+_COMMANDS = (play, watch, replay, top, deal, perft, closed, apply, solve, survey, levels, verify)
 _WRONG_USAGE = 2
 _INTERRUPTED = 130
 _OUTPUT_GONE = 141
