@@ -14,7 +14,8 @@ def deal_name(seed: bytes, size: Size = Size()) -> str:  # noqa: B008
     """
     # Seed to deal 4: "Cards: 7 prisoners (house 1 first), then four rounds of one card to each
     # of the columns 1 to 8, then the stock, first drawn first."
-    cards = [deck(size)[card] for card in shuffled(seed, size.cards)]
+    pack = deck(size)
+    cards = [pack[card] for card in shuffled(seed, size.cards)]
     first_stock = size.prisoners + size.rounds * size.columns
     open_cards = cards[size.prisoners : first_stock]
     columns = (cards_name(open_cards[column :: size.columns]) for column in range(size.columns))
