@@ -25,7 +25,8 @@ async def solver_at_work(server: str) -> None:
             try:
                 await game.hint()
             except pasjans.Refused as refused:
-                assert refused.code is pasjans.Code.UNAVAILABLE
+                if refused.code is not pasjans.Code.UNAVAILABLE:
+                    raise
 
 
 async def test_hints_and_what_moves_cost(solving: GatewayProcess, home: Mapping[str, str]) -> None:
