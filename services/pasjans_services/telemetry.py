@@ -122,9 +122,17 @@ def configure_logs(level: str, *, as_json: bool) -> None:
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=[*tail, renderer])
     )
+    handler.addFilter(_without_arguments)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
     # One line a request or socket is noise at the default level; failures are still shown.
     for noisy in ("uvicorn.access", "uvicorn.error"):
         logging.getLogger(noisy).setLevel(max(root.level, logging.WARNING))
+
+
+def _without_arguments(record: logging.LogRecord) -> bool:
+    """Name jobs by their ids: their arguments are deals, of which some are secret."""
+    if isinstance(record.args, tuple):
+        record.args = tuple(getattr(one, "message_id", one) for one in record.args)
+    return True
