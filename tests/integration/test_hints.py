@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from pasjans_engine.domino import POLISH
-from pasjans_engine.game import legal
+from pasjans_engine.game import Game, legal
 from pasjans_engine.queens.rules import QUEENS
 from pasjans_engine.rules import Position, Rules
 from pasjans_engine.view import View
@@ -23,11 +23,13 @@ from pasjans_protocol.messages import (
     Replay,
     Snapshot,
 )
+from pasjans_services.games.advice import Advice
 from pasjans_services.games.pars import Known
 from pasjans_services.solver import consulting, judge
 from pasjans_services.solver.judge import Judged
 from pasjans_services.solver.lanes import HINTS
 from pasjans_services.solver.main import working
+from support.advisers import Told
 from support.inprocess import InProcess, Running
 from support.leaderboards import backends_of
 from support.lines import dealt, replayed
@@ -305,6 +307,37 @@ async def test_without_a_solver_nothing_changes_and_nobody_waits(
         again = await player.refused(hint(table))
         assert (again.code, again.retry_after_ms) == (Code.UNAVAILABLE, 2_000)
         assert await running.gateway.lobby.store.head(table.game) == 2
+
+
+async def test_a_hint_is_for_the_game_that_the_channel_had_when_it_was_asked_for(
+    inprocess: InProcess,
+) -> None:
+    """A hint waited, its channel was left and taken again, and another game got an event."""
+    gate = asyncio.Event()
+
+    class Waiting(Told):
+        async def about(self, game: Game, /) -> Advice:
+            await gate.wait()
+            return await super().about(game)
+
+    async with inprocess.gateway() as running, Wire.connect(running.ws_url) as player:
+        vars(running.gateway.hints)["_adviser"] = Waiting(Advice(Known.SOLVED, 9, 0, "54@14"))
+        first = await player.create("polish", deal=DEAL)
+        game, requests = first.game, [hint(first), hint(first)]
+        for request in requests:
+            await player.send(request)
+        await player.leave(first)
+        second = await player.create("polish", deal=DEAL)
+        assert second.channel == first.channel
+        gate.set()
+        answer = await player.answer_to(requests[0].id)
+        assert isinstance(answer, Advised)
+        assert answer.version == 2
+        refused = await player.answer_to(requests[1].id)
+        assert isinstance(refused, Refused)
+        assert refused.code is Code.CONFLICT
+        heads = [await running.gateway.lobby.store.head(one) for one in (game, second.game)]
+        assert heads == [2, 1]
 
 
 async def test_where_too_many_wait_nobody_else_does(

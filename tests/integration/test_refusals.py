@@ -13,6 +13,7 @@ from pasjans_protocol.messages import (
     Command,
     Create,
     Hello,
+    Hint,
     Join,
     Leave,
     Ping,
@@ -41,6 +42,10 @@ async def _raw(wire: Wire, frame: bytes | str) -> Refused:
 
 async def _foreign(wire: Wire, table: Table) -> Refused:
     return await wire.refused(Command(fresh_id(), table.channel, table.version, "undo"))
+
+
+async def _not_over(wire: Wire, table: Table) -> Refused:
+    return await wire.refused(Hint(fresh_id(), table.channel, table.version))
 
 
 async def _name_taken(wire: Wire, table: Table) -> Refused:
@@ -91,6 +96,7 @@ OWN_SOCKET: dict[Code, Provoke] = {
 }
 OTHER_SOCKET: dict[Code, Provoke] = {
     Code.NOT_YOUR_GAME: _foreign,
+    Code.NOT_OVER: _not_over,
     Code.NAME_TAKEN: _name_taken,
 }
 ELSEWHERE = {

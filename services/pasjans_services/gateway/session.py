@@ -44,7 +44,7 @@ from pasjans_protocol.messages import (
 )
 from pasjans_services import __version__, telemetry
 from pasjans_services.config import Part
-from pasjans_services.desk import Desk, DeskRequest, NotGranted
+from pasjans_services.desk import Desk, NotGranted
 from pasjans_services.eventstore.base import StoreUnavailable
 from pasjans_services.gateway import entrance
 from pasjans_services.gateway.commands import RETRY_AFTER_MS, STORE_AWAY
@@ -206,7 +206,7 @@ class Session:
             case Hint():
                 self._begin_hint(request)
             case Create() | Join() | Claim() | Replay() | Steer() | Subscribe() | Unsubscribe():
-                await self._try(request)
+                await self._try(request, self._carry_out(request))
             case _:
                 assert_never(request)
 
@@ -217,21 +217,25 @@ class Session:
         else:
             self._desks[Part.REPLAY].leave(channel)
 
-    async def _try(self, request: Create | Join | Claim | DeskRequest) -> None:
+    async def _carry_out(
+        self, request: Create | Join | Claim | Replay | Steer | Subscribe | Unsubscribe
+    ) -> None:
+        match request:
+            case Create():
+                await self._create(request)
+            case Join():
+                await self._join(request)
+            case Claim():
+                await self._claim(request)
+            case Replay() | Steer():
+                await self._desk(Part.REPLAY).answer(request)
+            case Subscribe() | Unsubscribe():
+                await self._desk(Part.LEADERBOARD).answer(request)
+
+    async def _try(self, request: Request, carrying_out: Awaitable[None]) -> None:
+        """Carry out a request, or say why not."""
         try:
-            match request:
-                case Create():
-                    await self._create(request)
-                case Join():
-                    await self._join(request)
-                case Claim():
-                    await self._claim(request)
-                case Hint():
-                    await self._hint(request)
-                case Replay() | Steer():
-                    await self._desk(Part.REPLAY).answer(request)
-                case Subscribe() | Unsubscribe():
-                    await self._desk(Part.LEADERBOARD).answer(request)
+            await carrying_out
         except NotGranted as refusal:
             version, retry_after_ms = refusal.version, refusal.retry_after_ms
             self.send(Refused(request.id, refusal.code, str(refusal), version, retry_after_ms))
@@ -285,21 +289,25 @@ class Session:
             )
         else:
             self._hints += 1
-            self.gateway.lobby.spawn(self._hint_in_turn(request))
+            # The channel may have another game when it is the hint's turn.
+            seat, game = self.seats.get(request.channel), self.connection.game_on(request.channel)
+            self.gateway.lobby.spawn(self._hint_in_turn(request, seat, game))
 
-    async def _hint_in_turn(self, request: Hint) -> None:
+    async def _hint_in_turn(self, request: Hint, seat: Seat | None, game: str | None) -> None:
         try:
             async with self._one_hint:
-                await self._whatever_happens(request, self._try(request))
+                hinting = self._try(request, self._hint(request, seat, game))
+                await self._whatever_happens(request, hinting)
         finally:
             self._hints -= 1
 
-    async def _hint(self, request: Hint) -> None:
-        seat = self.seats.get(request.channel)
-        if seat is None:
+    async def _hint(self, request: Hint, seat: Seat | None, game: str | None) -> None:
+        if seat is not None:
+            self.send(await self.gateway.hints.answer(seat, request))
+        elif self.connection.game_on(request.channel) == game:
             await self._desk(Part.REPLAY).answer(request)
         else:
-            self.send(await self.gateway.hints.answer(seat, request))
+            raise NotGranted(Code.NOT_JOINED, f"channel {request.channel} was left")
 
     def _take_seat(self, room: Room, *, guide: bool) -> Seat:
         """A place at a game; the caller sends its snapshot or deltas before it awaits anything."""
