@@ -3,7 +3,7 @@
 import pytest
 
 from pasjans_engine.tiles import cell_name, parse_cell
-from pasjans_terminal.choice import (
+from pasjans_terminal.dominoes.choice import (
     NOTHING,
     Choice,
     Entered,

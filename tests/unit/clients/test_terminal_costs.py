@@ -23,6 +23,7 @@ from pasjans_terminal.screen.costing import ELSEWHERE, NOT_OVER, PENDING, Costin
 from pasjans_terminal.screen.watching import Watching
 from pasjans_terminal.tape import Tape
 from pasjans_terminal.weighing import Weighed
+from support.boards import triangle
 from support.http import Answer, answering
 from support.lines import replayed
 from support.walkthrough import walkthrough
@@ -213,13 +214,13 @@ async def test_c_goes_to_the_next_costly_move() -> None:
     watching.costing.state = PENDING
     assert "c" not in {key.name for key in watching.scene().keys}
     await press("c", PENDING.why)
-    assert watching.scene().figures.worth == "costs: being worked out"
+    assert triangle(watching.scene()).figures.worth == "costs: being worked out"
     watching.costing.state = Weighed(GAME)
     assert "c" in {key.name for key in watching.scene().keys}
     await press("c", "60 went from 31 to 00. Costly move 1 of 2: 2 moves more than by a best one.")
-    figures = watching.scene().figures
+    figures = triangle(watching.scene()).figures
     assert (figures.place, figures.cost) == ("event 2 of 5", "+2")
-    assert watching.scene().table.moved == 0
+    assert triangle(watching.scene()).table.moved == 0
     await press("c", "Costly move 2 of 2: it lost the solution.")
     await press("c", "No costly move comes after this.")
     await press("home", "")

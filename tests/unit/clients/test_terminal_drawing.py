@@ -6,9 +6,11 @@ import pytest
 
 from pasjans_engine.tiles import parse_cell
 from pasjans_engine.view import view
-from pasjans_terminal.board import figures_of
-from pasjans_terminal.choice import Choice
+from pasjans_terminal.dominoes.board import figures_of
+from pasjans_terminal.dominoes.choice import Choice
+from pasjans_terminal.dominoes.helptext import PLAYING, WATCHING
 from pasjans_terminal.drawing import compact, large
+from pasjans_terminal.drawing.body import Triangle
 from pasjans_terminal.drawing.canvas import HEAVY, LIGHT, Canvas
 from pasjans_terminal.drawing.compact import compact as draw_compact
 from pasjans_terminal.drawing.frame import Key, Scene, frame
@@ -19,7 +21,6 @@ from pasjans_terminal.drawing.panel import panel
 from pasjans_terminal.drawing.small import small
 from pasjans_terminal.drawing.styles import Line, Span, Style, cut, text_of
 from pasjans_terminal.drawing.table import Table
-from pasjans_terminal.screen.helptext import PLAYING, WATCHING
 from support.boards import table
 from support.lines import replayed
 from support.walkthrough import walkthrough
@@ -192,8 +193,9 @@ def test_lines_join_where_they_meet() -> None:
 
 def scene(seen: Table, **more: object) -> Scene:
     figures = figures_of(view(replayed("russian", TOLD.deal, TOLD.moves[:8])), watching=3)
+    body = Triangle(seen, figures)
     keys = tuple(Key(name, "does something") for name in "abcdefgh")
-    return Scene("pasjans - game G", seen, figures, "A sentence.", keys=keys, **more)  # type: ignore[arg-type]
+    return Scene("pasjans - game G", body, "A sentence.", keys=keys, **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -14,19 +14,21 @@ from pasjans_engine.game import legal
 from pasjans_engine.tiles import CELL_NAMES, tile_name
 from pasjans_engine.view import check, diff, view
 from pasjans_protocol.messages import Advised, Capability, Create, GuidedDelta, Hint
-from pasjans_terminal.board import figures_of
-from pasjans_terminal.choice import Choice, at_move, entered
+from pasjans_terminal.counsel import NO_HINTS
+from pasjans_terminal.dominoes.board import figures_of
+from pasjans_terminal.dominoes.choice import Choice, at_move, entered
+from pasjans_terminal.dominoes.hand import DominoHand
+from pasjans_terminal.dominoes.hinting import KEYS, TYPED, Hinting, Words, advice_text
+from pasjans_terminal.dominoes.lines import status_line
+from pasjans_terminal.dominoes.story import happened
 from pasjans_terminal.drawing.compact import compact
 from pasjans_terminal.drawing.glyphs import ASCII, UNICODE, Glyphs
 from pasjans_terminal.drawing.large import large
 from pasjans_terminal.drawing.small import small
 from pasjans_terminal.drawing.styles import Line, Style, text_of
 from pasjans_terminal.drawing.table import Table
-from pasjans_terminal.hinting import KEYS, NO_HINTS, TYPED, Hinting, Words, advice_text
 from pasjans_terminal.plain.playing import PlainPlaying
-from pasjans_terminal.plain.text import status_line
-from pasjans_terminal.sentences import happened
-from support.boards import table
+from support.boards import table, triangle
 from support.lines import after, replayed
 from support.players import Player, obey
 from support.scripted import Peer, dealt, scripted, snapshot
@@ -95,7 +97,7 @@ async def test_the_first_hint_is_told_to_assist_before_it_is_asked_for() -> None
         await player.press("h")
         assert player.note == "Best: 60@40, 23 moves from the end."
         assert (player.game.hints, player.game.version) == (1, 2)
-        assert player.playing.scene().figures.status == "playing, assisted"
+        assert triangle(player.playing.scene()).figures.status == "playing, assisted"
         await player.press("h")
         assert player.note == "No solution from here: take back 4 moves (u) to one that has."
         assert player.game.hints == 2
@@ -104,14 +106,14 @@ async def test_the_first_hint_is_told_to_assist_before_it_is_asked_for() -> None
 async def test_a_hint_marks_its_move_and_enter_plays_it() -> None:
     async with at_the_screen(BEST) as player:
         await player.press("h", "h")
-        seen = player.playing.scene().table
+        seen = triangle(player.playing.scene()).table
         assert seen.advised is not None
         origin, window = seen.advised.origin, seen.advised.window
         assert (tile_name(seen.tiles[origin]), CELL_NAMES[window]) == ("60", "40")
         assert seen.chosen == origin
         await player.press("enter")
         assert player.note.startswith("60 went from ")
-        seen = player.playing.scene().table
+        seen = triangle(player.playing.scene()).table
         assert (seen.advised, seen.moved) == (None, window)
 
 
@@ -120,7 +122,7 @@ async def test_what_is_not_known_is_no_hint() -> None:
         await player.press("h", "h")
         assert player.note.startswith("Not known: ")
         assert player.game.hints == 0
-        assert player.playing.scene().figures.status == "playing"
+        assert triangle(player.playing.scene()).figures.status == "playing"
         await player.press("h")
         assert player.note.startswith("Best: 60@40")
 
@@ -142,9 +144,11 @@ async def test_a_program_is_told_nothing_of_boards_that_it_does_not_come_to() ->
 async def test_a_hint_leaves_the_mark_of_the_last_move() -> None:
     async with advised(BEST) as game:
         player = Player(game)
-        player.playing._moved = 3
+        hand = player.playing._hand
+        assert isinstance(hand, DominoHand)
+        hand._moved = 3
         await player.press("h", "h")
-        assert player.playing.scene().table.moved == 3
+        assert triangle(player.playing.scene()).table.moved == 3
         await player.playing.close()
 
 

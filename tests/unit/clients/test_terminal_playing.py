@@ -17,6 +17,7 @@ from pasjans_protocol.messages import Create, SnapshotReason
 from pasjans_terminal.drawing.glyphs import UNICODE
 from pasjans_terminal.screen.playing import ANOTHER
 from pasjans_terminal.screen.stage import play_on_screen
+from support.boards import triangle
 from support.lines import after, replayed
 from support.players import Player, honest
 from support.scripted import Peer, dealt, scripted, snapshot
@@ -50,7 +51,7 @@ async def test_enter_plays_the_chosen_tile() -> None:
         await player.press("enter")
         assert player.game.version == 2
         assert player.note.startswith("51 went from ")
-        assert player.playing.scene().table.moved is not None
+        assert triangle(player.playing.scene()).table.moved is not None
         assert "u" in player.shown_keys
 
 
@@ -87,7 +88,7 @@ async def test_keys_that_cannot_be_used_say_why() -> None:
             "An exit is offered only when the layout is closed, with one window or two.",
             "The game goes on: R gives it up, and n begins another one then.",
         ]
-        player.playing.click(min(set(range(28)) - player.playing.scene().table.movable))
+        player.playing.click(min(set(range(28)) - triangle(player.playing.scene()).table.movable))
         assert player.note == "That cannot move: a tile that may has a sign before it."
         assert player.playing._sending is None
 
@@ -156,17 +157,17 @@ async def test_the_exit_is_offered_and_taken() -> None:
 async def test_a_tile_that_fits_two_windows_asks_which() -> None:
     game = replayed("russian", TOLD.deal, [*TOLD.moves, *TOLD.finish[:8]])
     async with at_the_screen(game) as player:
-        while player.playing.scene().table.chosen != parse_cell("60"):
+        while triangle(player.playing.scene()).table.chosen != parse_cell("60"):
             await player.press("tab")
         await player.press("enter")
         assert player.note.startswith("It fits several windows")
-        first = player.playing.scene().table.target
+        first = triangle(player.playing.scene()).table.target
         await player.press("tab")
-        second = player.playing.scene().table.target
+        second = triangle(player.playing.scene()).table.target
         assert first != second
         assert "Escape" in player.shown_keys
         await player.press("escape")
-        assert player.playing.scene().table.target is None
+        assert triangle(player.playing.scene()).table.target is None
         await player.press(" ", "down", " ")
         assert player.game.version == game.version + 1
 
@@ -186,7 +187,7 @@ async def test_words_can_be_typed() -> None:
 
 async def test_a_click_plays() -> None:
     async with at_the_screen() as player:
-        player.playing.click(max(player.playing.scene().table.movable))
+        player.playing.click(max(triangle(player.playing.scene()).table.movable))
         await player.settle()
         assert player.game.moves == 1
 
@@ -225,7 +226,7 @@ async def test_a_log_that_lost_its_end_is_said() -> None:
         scene = player.playing.scene()
         assert scene.alert
         assert "The server lost the last moves" in scene.note
-        assert scene.table.chosen is not None
+        assert triangle(scene).table.chosen is not None
         pinging.cancel()
 
 

@@ -25,12 +25,14 @@ from pasjans_engine.game import Game, legal
 from pasjans_engine.view import view
 from pasjans_terminal import address, server, tokens
 from pasjans_terminal.boardjson import board_fields
+from pasjans_terminal.dominoes.lines import position_lines, status_line
+from pasjans_terminal.dominoes.story import ending, happened, offer
 from pasjans_terminal.jsonline import json_line, ms_text, time_text
 from pasjans_terminal.names import board_id, is_to_come
-from pasjans_terminal.plain.text import legal_line, position_lines, status_line
+from pasjans_terminal.plain.text import legal_line
 from pasjans_terminal.ranking import summary, table_lines
 from pasjans_terminal.reaching import unreached
-from pasjans_terminal.sentences import counted, ending, happened, offer, refusal, rules_name
+from pasjans_terminal.sentences import counted, refusal, rules_name
 from support.lines import after, replayed
 from support.walkthrough import walkthrough
 

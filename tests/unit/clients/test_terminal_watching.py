@@ -15,6 +15,7 @@ from pasjans_terminal.main import main
 from pasjans_terminal.plain.story import Story
 from pasjans_terminal.screen.watching import Watching
 from pasjans_terminal.tape import Tape, read_tape
+from support.boards import triangle
 from support.lines import replayed
 from support.portables import header, played
 from support.walkthrough import walkthrough
@@ -157,7 +158,7 @@ class Onlooker:
                 await self.refreshed.wait()
 
     async def is_at(self, place: str) -> None:
-        await self.sees(lambda: self.watching.scene().figures.place == place)
+        await self.sees(lambda: triangle(self.watching.scene()).figures.place == place)
 
     async def shows(self, note: str) -> None:
         await self.sees(lambda: note in self.watching.scene().note)
@@ -195,7 +196,7 @@ async def test_the_tile_that_moved_is_marked(tape: Tape) -> None:
     async with looking_at(tape) as onlooker:
         onlooker.press("right")
         await onlooker.shows("30 went from 00 to 32.")
-        assert onlooker.watching.scene().table.moved == 20
+        assert triangle(onlooker.watching.scene()).table.moved == 20
 
 
 async def test_space_runs_and_stops(tape: Tape, clock: Clock) -> None:

@@ -1,5 +1,6 @@
 """A rectangle of characters to draw on, whose lines join where they meet."""
 
+from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
@@ -30,18 +31,17 @@ class Canvas:
         self, row: int, column: int, text: str, style: Style = Style.PLAIN, cell: int | None = None
     ) -> None:
         """Write a text; what goes beyond the edges is lost."""
-        if not 0 <= row < len(self._cells):
-            return
-        line = self._cells[row]
-        for at, character in enumerate(text, start=column):
-            if 0 <= at < len(line):
-                line[at] = Span(character, style, cell)
+        self.put_line(row, column, (Span(text, style, cell),))
 
     def put_line(self, row: int, column: int, line: Line) -> None:
-        """Write a line of spans."""
-        for span in line:
-            self.put(row, column, span.text, span.style, span.cell)
-            column += len(span.text)
+        """Write a line of spans; what goes beyond the edges is lost."""
+        if not 0 <= row < len(self._cells):
+            return
+        cells = self._cells[row]
+        characters = (replace(span, text=text) for span in line for text in span.text)
+        for at, character in enumerate(characters, start=column):
+            if 0 <= at < len(cells):
+                cells[at] = character
 
     def box(self, top: int, left: int, bottom: int, right: int, weight: int) -> None:
         """Draw the border of a rectangle; the heavier line wins where two meet."""
@@ -68,7 +68,7 @@ class Canvas:
 
 
 def _merged(cells: list[Span]) -> Line:
-    runs = groupby(cells, key=lambda span: (span.style, span.cell))
+    runs = groupby(cells, key=lambda span: (span.style, span.cell, span.ink))
     spans = [Span("".join(span.text for span in run), *key) for key, run in runs]
     if spans and spans[-1].style is Style.PLAIN:
         spans[-1] = Span(spans[-1].text.rstrip(" "))

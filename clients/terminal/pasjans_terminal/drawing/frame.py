@@ -1,23 +1,25 @@
-"""A whole screen: title, triangle, a sentence, and the keys, in the size that the terminal has."""
+"""A whole screen: title, layout, a sentence, and the keys, in the size that the terminal has."""
 
 from dataclasses import dataclass, field
 from textwrap import wrap
-from typing import Final
+from typing import Final, Protocol
 
-from pasjans_terminal.drawing import compact, large
-from pasjans_terminal.drawing.compact import compact as draw_compact
 from pasjans_terminal.drawing.glyphs import Glyphs
-from pasjans_terminal.drawing.large import large as draw_large
-from pasjans_terminal.drawing.panel import Figures, panel
-from pasjans_terminal.drawing.small import small
 from pasjans_terminal.drawing.styles import Line, Span, Style, cut
-from pasjans_terminal.drawing.table import Table
 
 _NOTE_ROWS: Final = 2
 _KEY_ROWS: Final = 2
 _AROUND: Final = 1 + _NOTE_ROWS + _KEY_ROWS
-"""Rows about the triangle. They are kept free also when fewer keys do something, so that the
-triangle does not change its size in the middle of a game."""
+"""Rows about the layout. They are kept free also when fewer keys do something, so that the
+layout does not change its size in the middle of a game."""
+
+
+class Body(Protocol):
+    """The layout of a game, and its figures."""
+
+    def lines(self, columns: int, rows: int, glyphs: Glyphs, /) -> tuple[Line, ...]:
+        """The largest drawing that fits, in no more rows than there are."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +36,16 @@ class Scene:
 
     Attributes:
         title: what is shown, and its id.
-        table: the triangle.
-        figures: its figures.
+        body: the layout, and its figures.
         note: what has just happened, or what could be done now.
         alert: whether the note is a refusal or a question.
         connected: whether there is a connection; always, where none is needed.
         keys: the keys that do something now.
-        page: text to be read in place of the triangle, the help.
+        page: text to be read in place of the layout, the help.
     """
 
     title: str
-    table: Table
-    figures: Figures
+    body: Body
     note: str = ""
     alert: bool = False
     connected: bool = True
@@ -55,7 +55,7 @@ class Scene:
 
 def frame(scene: Scene, columns: int, rows: int, glyphs: Glyphs) -> tuple[Line, ...]:
     """The lines of a screen, as many as there are rows, none longer than there are columns."""
-    note = _note(scene, columns)
+    note = _note(scene, columns, glyphs)
     keys = _keys(scene.keys, columns, glyphs)
     body = _body(scene, columns, rows - _AROUND, glyphs)
     blank = ((),) * (rows - 1 - len(body) - len(note) - len(keys))
@@ -73,17 +73,12 @@ def _title(scene: Scene, glyphs: Glyphs) -> Line:
 def _body(scene: Scene, columns: int, rows: int, glyphs: Glyphs) -> tuple[Line, ...]:
     if scene.page:
         return tuple((Span(line),) for line in scene.page[:rows])
-    table, figures = scene.table, scene.figures
-    if columns >= large.SIZE.width and rows >= large.SIZE.height:
-        return draw_large(table, panel(table, figures, large.SIZE.panel_width), glyphs)
-    if columns >= compact.SIZE.width and rows >= compact.SIZE.height:
-        return draw_compact(table, panel(table, figures, compact.SIZE.panel_width), glyphs)
-    return (*small(table, glyphs), *panel(table, figures, columns))[:rows]
+    return scene.body.lines(columns, rows, glyphs)
 
 
-def _note(scene: Scene, columns: int) -> tuple[Line, ...]:
+def _note(scene: Scene, columns: int, glyphs: Glyphs) -> tuple[Line, ...]:
     style = Style.ALERT if scene.alert else Style.NOTE
-    wrapped = wrap(scene.note, columns)[:_NOTE_ROWS]
+    wrapped = wrap(glyphs.told(scene.note), columns)[:_NOTE_ROWS]
     padded = [*wrapped, *[""] * (_NOTE_ROWS - len(wrapped))]
     return tuple((Span(text, style),) for text in padded)
 

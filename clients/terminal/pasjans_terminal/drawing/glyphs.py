@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
+_SUITS: Final = tuple(map(ord, "♠♥♦♣"))
 _BOXES: Final = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 
 
@@ -21,6 +22,9 @@ class Glyphs:
         moved: stands before the tile that moved last.
         chosen: stands before and after the chosen tile, and about a window that takes it.
         advised: stands after the tile that a hint moves, and after its window.
+        lands: stands after the place that the chosen card goes to.
+        takes: stands after other places that take it.
+        suits: spades, hearts, diamonds, clubs.
         dot: between things in a line.
         arrows: the arrow keys.
     """
@@ -33,9 +37,16 @@ class Glyphs:
     moved: str
     chosen: tuple[str, str]
     advised: str
+    lands: str
+    takes: str
+    suits: str
     dot: str
     arrows: str
     sideways: str
+
+    def told(self, text: str) -> str:
+        """A text with the suits as they are drawn."""
+        return text.translate(dict(zip(_SUITS, self.suits, strict=True)))
 
 
 def _ascii_box(up: int, right: int, down: int, left: int) -> str:
@@ -48,7 +59,9 @@ def _ascii_box(up: int, right: int, down: int, left: int) -> str:
     return "+" if right or left else "|"
 
 
-UNICODE: Final = Glyphs("●", _BOXES, "│", "░", "›", "*", ("▶", "◀"), "!", "·", "←↑↓→", "← →")
+UNICODE: Final = Glyphs(
+    "●", _BOXES, "│", "░", "›", "*", ("▶", "◀"), "!", "←", "+", "♠♥♦♣", "·", "←↑↓→", "← →"
+)
 ASCII: Final = Glyphs(
     "o",
     "".join(_ascii_box(*arms) for arms in product(range(3), repeat=4)),
@@ -58,6 +71,9 @@ ASCII: Final = Glyphs(
     "*",
     ("[", "]"),
     "!",
+    "<",
+    "+",
+    "SHDC",
     "-",
     "arrows",
     "arrows",

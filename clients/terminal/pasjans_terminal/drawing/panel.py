@@ -47,7 +47,7 @@ def panel(table: Table, figures: Figures, width: int) -> tuple[Line, ...]:
     ]
     lines[1:1] = [(Span(text),) for text in (figures.place, figures.worth) if text]
     if figures.watching is not None:
-        lines.append((Span(_audience(figures.watching)),))
+        lines.append((Span(audience(figures.watching)),))
     return tuple(cut(line, width) for line in lines)
 
 
@@ -56,6 +56,7 @@ def _window(table: Table, window: int) -> Line:
     return (Span(f"{CELL_NAMES[window]} takes {' '.join(table.fits(window)) or 'nothing'}", style),)
 
 
-def _audience(watching: int) -> str:
+def audience(watching: int) -> str:
+    """How many look on, the player not among them."""
     others = watching - 1
     return "nobody watches" if others <= 0 else f"{others} watching"

@@ -1,6 +1,6 @@
 """Text with a style, and with the cell that it belongs to."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -19,11 +19,21 @@ class Style(StrEnum):
     ADVISED = "advised"
     FRAME = "frame"
     WINDOW = "window"
+    TARGET = "target"
+    BACK = "back"
+    OPENED = "opened"
     TAKES = "takes"
     STATUS = "status"
     NOTE = "note"
     ALERT = "alert"
     KEY = "key"
+
+
+class Ink(StrEnum):
+    """The colour of a suit, on whatever the style is. The suit itself is always written too."""
+
+    DARK = "dark"
+    RED = "red"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +43,14 @@ class Span:
     Attributes:
         text: without line ends.
         style: what it is.
-        cell: the cell of the triangle that it shows, 0 to 27, for the mouse; None elsewhere.
+        cell: the slot of the view that it shows, for the mouse; None elsewhere.
+        ink: the colour of its suit, where it shows a card.
     """
 
     text: str
     style: Style = Style.PLAIN
     cell: int | None = None
+    ink: Ink | None = None
 
 
 Line: TypeAlias = tuple[Span, ...]
@@ -56,5 +68,5 @@ def cut(line: Line, width: int) -> Line:
         text = span.text[: max(0, width)]
         width -= len(text)
         if text:
-            spans.append(Span(text, span.style, span.cell))
+            spans.append(replace(span, text=text))
     return tuple(spans)

@@ -3,27 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from typing import Final
 
 from pasjans import Diverged, Game, Refused, UpdateKind
-from pasjans_terminal.board import without_hints
-from pasjans_terminal.hinting import HINT, TYPED, Hinting
-from pasjans_terminal.plain.text import legal_line, position_lines, status_line
-from pasjans_terminal.sentences import happened, offer, refusal, rules_name
-
-HELP: Final = """\
-commands, one a line:
-  54@14     put tile 54 into the window in row 1, column 4
-  open      take the exit, when the layout is closed
-  undo      take the last move back
-  redo      make it again
-  hint      ask a solver for the best move; such games have boards of their own
-  resign    give the game up, for good
-  position  the layout again
-  legal     what may be played
-  help      this
-  quit      leave; the game is kept
-"""
+from pasjans_terminal.counters import without_hints
+from pasjans_terminal.families import family_of
+from pasjans_terminal.plain.text import legal_line
+from pasjans_terminal.sentences import refusal, rules_name
 
 
 class PlainPlaying:
@@ -38,7 +23,8 @@ class PlainPlaying:
     def __init__(self, game: Game, say: Callable[[str], None], *, bot: bool = False) -> None:
         self._game = game
         self._say = say
-        self._hinting = Hinting(game, f"type {HINT} again", TYPED, bot=bot)
+        self._family = family_of(game.rules)
+        self._counsels = self._family.counsels(game, bot=bot)
         self._shown = game.version
         self._view = game.view
         self._refused = False
@@ -78,7 +64,7 @@ class PlainPlaying:
             case "":
                 pass
             case "help" | "?":
-                self._say(HELP.rstrip())
+                self._say(self._family.commands.rstrip())
             case "position":
                 self._show()
             case "legal":
@@ -89,8 +75,8 @@ class PlainPlaying:
 
     async def _play(self, action: str) -> None:
         try:
-            if action == HINT:
-                self._say(self._hinting.warning() or await self._hinting.ask())
+            if (counsel := self._counsels.get(action)) is not None:
+                self._say(counsel.warning() or await counsel.ask())
             else:
                 await self._game.play(action)
         except Refused as refused:
@@ -105,11 +91,12 @@ class PlainPlaying:
         game = self._game
         if (game.version, game.view) == (self._shown, self._view):
             return
-        if without_hints(game.view) == without_hints(self._view):
+        slots = self._family.slots
+        if without_hints(slots, game.view) == without_hints(slots, self._view):
             self._shown, self._view = game.version, game.view
-            self._say(status_line(game.view))
+            self._say(self._family.status_line(game.view))
             return
-        story = happened(self._view, game.view)
+        story = self._family.happened(self._view, game.view)
         if story:
             self._say(story)
         self._show()
@@ -117,12 +104,12 @@ class PlainPlaying:
     def _show(self) -> None:
         game = self._game
         self._shown, self._view = game.version, game.view
-        for line in position_lines(game.view):
+        for line in self._family.position_lines(game.view):
             self._say(line)
-        self._say(status_line(game.view))
+        self._say(self._family.status_line(game.view))
         if not game.status.over:
             self._say(legal_line(game.legal))
-        if special := offer(game.legal):
+        if special := self._family.offer(game.legal):
             self._say(special)
 
 

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable
 
-from pasjans_engine.domino.notation import cells_name
-from pasjans_engine.tiles import CELL_COUNT
-from pasjans_terminal.board import MOVES, OPENED, REDOS, UNDOS, hints_in, status_of
+from pasjans_terminal.counters import status_of
+from pasjans_terminal.families import family_of
 from pasjans_terminal.film import Moment
 from pasjans_terminal.jsonline import json_line
-from pasjans_terminal.plain.text import legal_line, position_lines, status_line
-from pasjans_terminal.sentences import ending, happened, rules_name
+from pasjans_terminal.plain.text import legal_line
+from pasjans_terminal.sentences import rules_name
 
 
 class Story:
@@ -24,6 +23,7 @@ class Story:
     def __init__(self, game: str, rules: str, say: Callable[[str], None], *, as_json: bool) -> None:
         self._game = game
         self._rules = rules
+        self._family = family_of(rules)
         self._say = say
         self._as_json = as_json
         self._last: tuple[int, tuple[int, ...]] | None = None
@@ -48,33 +48,26 @@ class Story:
 
     def _change(self, seen: Moment) -> str:
         if self._last is not None and seen.version == self._last[0] + 1:
-            return happened(self._last[1], seen.view)
-        return ending(seen.view)
+            return self._family.happened(self._last[1], seen.view)
+        return self._family.ending(seen.view)
 
     def _tell_lines(self, seen: Moment, change: str) -> None:
         if not self._begun:
             self._say(f"game {self._game}, {rules_name(self._rules)}")
         self._say(f"event {seen.version - 1}: {change}" if change else f"event {seen.version - 1}")
-        for line in position_lines(seen.view):
+        for line in self._family.position_lines(seen.view):
             self._say(line)
-        self._say(status_line(seen.view))
-        if not status_of(seen.view).over and seen.legal is not None:
+        self._say(self._family.status_line(seen.view))
+        if not status_of(self._family.slots, seen.view).over and seen.legal is not None:
             self._say(legal_line(seen.legal))
 
     def _fields(self, seen: Moment, change: str) -> dict[str, object]:
-        view = seen.view
         return {
             "game": self._game,
             "rules": self._rules,
             "version": seen.version,
             "ply": seen.version - 1,
-            "position": cells_name(bytes(view[:CELL_COUNT])),
-            "status": status_of(view),
-            "moves": view[MOVES],
-            "windows": view[OPENED],
-            "undos": view[UNDOS],
-            "redos": view[REDOS],
-            "hints": hints_in(view),
+            **self._family.fields(seen.view),
             "legal": None if seen.legal is None else list(seen.legal),
             "check": seen.check,
             "change": change,

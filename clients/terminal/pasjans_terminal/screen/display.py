@@ -24,7 +24,7 @@ from pasjans_terminal.drawing.frame import frame
 from pasjans_terminal.drawing.glyphs import Glyphs
 from pasjans_terminal.drawing.styles import Span, Style
 from pasjans_terminal.screen.actor import Actor
-from pasjans_terminal.screen.colours import SHEET, class_of
+from pasjans_terminal.screen.colours import SHEET, class_of, classes_of
 
 INTERRUPTED: Final = 130
 _ESCAPE_S: Final = 0.05
@@ -107,8 +107,8 @@ class Display:
 
     def _fragment(self, span: Span) -> Any:
         if span.cell is None:
-            return class_of(span.style), span.text
-        return class_of(span.style), span.text, partial(self._mouse, span.cell)
+            return classes_of(span), span.text
+        return classes_of(span), span.text, partial(self._mouse, span.cell)
 
     def _mouse(self, cell: int, event: MouseEvent) -> None:
         if event.event_type is MouseEventType.MOUSE_UP:

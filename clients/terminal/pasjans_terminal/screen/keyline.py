@@ -3,8 +3,6 @@
 from typing import Final
 
 from pasjans import Game
-from pasjans_terminal.board import EXIT
-from pasjans_terminal.choice import Choice
 from pasjans_terminal.drawing.frame import Key
 from pasjans_terminal.film import Film
 
@@ -14,17 +12,21 @@ LIVE_KEYS: Final = (Key("<sideways>", "scroll back"), _HELP, _LEAVE)
 """The keys of who watches a live game."""
 
 
-def playing_keys(game: Game, choice: Choice) -> tuple[Key, ...]:
-    """The keys of who plays."""
+def playing_keys(game: Game, own: tuple[Key, ...], counsels: tuple[Key, ...]) -> tuple[Key, ...]:
+    """The keys of who plays.
+
+    Args:
+        game: the game.
+        own: those that only such games have.
+        counsels: those that ask for help.
+    """
     if game.status.over:
         return Key("n", "another game"), _HELP, _LEAVE
     return (
-        *([Key("<arrows>", "choose"), Key("Enter", "put")] if choice.tile is not None else ()),
-        *([Key("Escape", "back")] if choice.window is not None else ()),
-        *([Key("o", "open the exit")] if EXIT in (game.legal or ()) else ()),
-        *([Key("u", "undo")] if game.moves else ()),
+        *own,
+        *([Key("u", "undo")] if game.moves + game.draws else ()),
         *([Key("r", "redo")] if game.redos else ()),
-        Key("h", "hint"),
+        *counsels,
         Key("R", "resign"),
         Key(":", "type"),
         _HELP,

@@ -1,34 +1,20 @@
-"""A player at the screen: chooses tiles, sends moves, sees what comes back."""
+"""A player at the screen: sends moves, sees what comes back. The hand chooses what to move."""
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from pasjans import Diverged, Game, PasjansError, Refused, Update, UpdateKind
-from pasjans_terminal.board import EXIT, figures_of, moved_to, table_of, without_hints
-from pasjans_terminal.choice import (
-    NOTHING,
-    Choice,
-    Entered,
-    Way,
-    at_move,
-    clicked,
-    entered,
-    kept,
-    next_one,
-    towards,
-    windows_for,
-)
-from pasjans_terminal.drawing.frame import Scene
-from pasjans_terminal.drawing.table import Table
-from pasjans_terminal.hinting import HINT, KEYS, Hinting
+from pasjans_terminal.counsel import Counsel
+from pasjans_terminal.counters import without_hints
+from pasjans_terminal.drawing.frame import Key, Scene
+from pasjans_terminal.families import family_of
+from pasjans_terminal.family import Done
 from pasjans_terminal.screen import notes
-from pasjans_terminal.screen.helptext import PLAYING
 from pasjans_terminal.screen.keyline import playing_keys
 from pasjans_terminal.screen.titles import playing_title
-from pasjans_terminal.sentences import ending, happened, offer, refusal
+from pasjans_terminal.sentences import refusal
 
 ANOTHER: Final = -1
 """In place of an exit code: the player wants another game."""
@@ -56,14 +42,15 @@ class Playing:
         bot: bool = False,
     ) -> None:
         self._game = game
-        self._hinting = Hinting(game, "h again", KEYS, bot=bot)
+        self._family = family_of(game.rules)
+        self._hand = self._family.hand(game, bot=bot)
+        self._counsels = self._hand.counsels()
         self._refresh = refresh
         self._finish = finish
         self._updates = game.updates()
         self._view = game.view
-        self._choice = NOTHING
-        self._moved: int | None = None
         self._note = ""
+        self._of_hand = False
         self._alert = False
         self._asking = False
         self._help = False
@@ -71,8 +58,8 @@ class Playing:
         self._sending: asyncio.Task[None] | None = None
         self._sent = ""
         self.failure: PasjansError | None = None
-        self._look()
-        self._say(" ".join(filter(None, (ending(game.view), offer(game.legal)))))
+        family = self._family
+        self._say(" ".join(filter(None, (family.ending(game.view), family.offer(game.legal)))))
 
     # What is shown
 
@@ -81,23 +68,21 @@ class Playing:
         game = self._game
         return Scene(
             title=playing_title(game),
-            table=self._table(),
-            figures=figures_of(game.view, watching=game.watching),
+            body=self._hand.body(),
             note=_RESIGN if self._asking else self._note,
             alert=self._asking or self._alert,
             connected=self._connected,
-            keys=playing_keys(game, self._choice),
-            page=PLAYING if self._help else (),
+            keys=playing_keys(game, self._hand.shown_keys(), self._counsel_keys()),
+            page=self._family.playing_page if self._help else (),
         )
 
-    def _table(self) -> Table:
-        game = self._game
-        table = table_of(game.rules, game.view, game.legal, self._choice, self._moved)
-        return replace(table, advised=self._hinting.step)
+    def _counsel_keys(self) -> tuple[Key, ...]:
+        return tuple(Key(key, word) for key, word in self._hand.counsel_keys().items())
 
     def _say(self, note: str, *, alert: bool = False) -> None:
         self._note = note
         self._alert = alert
+        self._of_hand = False
 
     # What comes in
 
@@ -120,24 +105,23 @@ class Playing:
     def _take(self, update: Update) -> None:
         match update.kind:
             case UpdateKind.MOVED | UpdateKind.FINISHED:
-                if without_hints(update.view) == without_hints(self._view):
-                    self._view = update.view
-                    return
-                story = happened(self._view, update.view)
-                self._moved = moved_to(self._view, update.view)
-                self._say(" ".join(filter(None, (story, offer(update.legal)))))
-                self._view = update.view
+                before, self._view = self._view, update.view
+                self._see(before, update)
             case UpdateKind.DIVERGED:
-                self._moved = None
                 self._say(_LOST_TAIL, alert=True)
                 self._view = update.view
+                self._hand.look(None)
             case _:
-                return
-        self._look()
+                pass
 
-    def _look(self) -> None:
-        """Choose a tile of the position as it is now."""
-        self._choice = kept(self._choice, self._table())
+    def _see(self, before: tuple[int, ...], update: Update) -> None:
+        """Say what has changed, unless that is only the number of hints."""
+        family = self._family
+        if without_hints(family.slots, update.view) == without_hints(family.slots, before):
+            return
+        story = family.happened(before, update.view)
+        self._say(" ".join(filter(None, (story, family.offer(update.legal)))))
+        self._hand.look(before)
 
     def _fail(self, error: PasjansError) -> None:
         self.failure = error
@@ -148,19 +132,10 @@ class Playing:
     def keys(self) -> Mapping[str, Callable[[], object]]:
         """What the keys do."""
         keys: dict[str, Callable[[], object]] = {
-            "up": partial(self._turn, Way.UP),
-            "down": partial(self._turn, Way.DOWN),
-            "left": partial(self._turn, Way.LEFT),
-            "right": partial(self._turn, Way.RIGHT),
-            "tab": partial(self._next, 1),
-            "s-tab": partial(self._next, -1),
-            "enter": self._enter,
-            " ": self._enter,
-            "escape": self._escape,
-            "o": partial(self._try, EXIT),
+            **{key: partial(self._use, act) for key, act in self._hand.keys().items()},
+            **{key: partial(self._try, word) for key, word in self._hand.counsel_keys().items()},
             "u": partial(self._try, "undo"),
             "r": partial(self._try, "redo"),
-            "h": partial(self._try, HINT),
             "R": self._ask,
             "n": self._another,
             "?": self._show_help,
@@ -183,36 +158,25 @@ class Playing:
         else:
             self._help = False
 
-    def _turn(self, way: Way) -> None:
-        self._choose(towards(self._choice, self._table(), way))
-
-    def _next(self, count: int) -> None:
-        self._choose(next_one(self._choice, self._table(), count))
-
-    def _escape(self) -> None:
-        self._choose(Choice(self._choice.tile))
-
-    def _choose(self, choice: Choice) -> None:
-        self._choice = choice
-        if self._alert or self._note == notes.WINDOWS:
-            self._say(offer(self._game.legal))
-
-    def _enter(self) -> None:
-        self._take_entered(entered(self._choice, self._table()))
-
     def click(self, cell: int, /) -> None:
-        """Play the tile, or choose the window."""
+        """Do what a click on a slot of the view does."""
         self._asking = self._help = False
-        self._take_entered(clicked(self._choice, self._table(), cell))
+        self._act(self._hand.click(cell))
 
-    def _take_entered(self, done: Entered) -> None:
-        self._choice = done.choice
-        if done.move is not None:
+    def _use(self, act: Callable[[], Done]) -> None:
+        self._act(act())
+
+    def _act(self, done: Done) -> None:
+        """Do what comes of a key or a click; what was said of an earlier one is past."""
+        if self._game.status.over and (done.move is not None or done.alert):
+            self._say(notes.OVER, alert=True)
+        elif done.move is not None:
             self.typed(done.move)
-        elif done.choice.window is not None and len(windows_for(done.choice, self._table())) > 1:
-            self._say(notes.WINDOWS)
-        elif self._game.legal is not None:
-            self._say(notes.why_no_tile(self._game), alert=True)
+        elif done.note:
+            self._say(done.note, alert=done.alert)
+            self._of_hand = True
+        elif self._alert or self._of_hand:
+            self._say(self._family.offer(self._game.legal))
 
     def _try(self, action: str) -> None:
         """Send a command, or say why that is not possible."""
@@ -246,10 +210,9 @@ class Playing:
             self._help = True
         elif self._sending is not None and not self._sending.done():
             self._say(notes.WAIT if self._connected else notes.away(self._sent), alert=True)
-        elif action == HINT and (warning := self._hinting.warning()):
+        elif (counsel := self._counsels.get(action)) and (warning := counsel.warning()):
             self._say(warning, alert=True)
         elif action:
-            self._choice = replace(self._choice, window=None)
             self._sent = action
             if not self._connected:
                 self._say(notes.away(action), alert=True)
@@ -257,8 +220,8 @@ class Playing:
 
     async def _send(self, action: str) -> None:
         try:
-            if action == HINT:
-                await self._hint()
+            if (counsel := self._counsels.get(action)) is not None:
+                await self._consult(counsel)
             else:
                 await self._game.play(action)
         except Refused as refused:
@@ -269,14 +232,12 @@ class Playing:
             self._fail(error)
         self._refresh()
 
-    async def _hint(self) -> None:
-        """Say what a hint says, and choose its move, so that Enter plays it."""
+    async def _consult(self, counsel: Counsel) -> None:
+        """Say what comes of asking for help."""
         if self._connected:
-            self._say(notes.ASKED)
+            self._say(counsel.asked)
             self._refresh()
-        self._say(await self._hinting.ask())
-        if (step := self._hinting.step) is not None:
-            self._choice = at_move(self._table(), step)
+        self._say(await counsel.ask())
 
     async def close(self) -> None:
         """End what is still under way."""

@@ -1,7 +1,6 @@
 """What is shown, in the line at the top."""
 
 from pasjans import Game
-from pasjans_terminal.board import status_of
 from pasjans_terminal.film import Film
 from pasjans_terminal.sentences import rules_name
 
@@ -18,6 +17,6 @@ def watching_title(shown: Game | Film) -> str:
 
 def _mode(shown: Game | Film) -> str:
     if isinstance(shown, Game):
-        return "over" if status_of(shown.view).over else "live"
+        return "over" if shown.status.over else "live"
     pace = "" if shown.speed == 100 else f" x{shown.speed / 100:g}"
     return f"replay{pace}, running" if shown.playing else f"replay{pace}, stopped"

@@ -2,20 +2,19 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from pasjans import Game, PasjansError, Refused
-from pasjans_terminal.board import figures_of, moved_to, table_of
 from pasjans_terminal.drawing.frame import Key, Scene
+from pasjans_terminal.families import family_of
+from pasjans_terminal.family import Looked
 from pasjans_terminal.film import Film, Moment
 from pasjans_terminal.screen.costing import Costing
-from pasjans_terminal.screen.helptext import WATCHING
 from pasjans_terminal.screen.keyline import LIVE_KEYS, film_keys
 from pasjans_terminal.screen.notes import AWAY, FIRST, LAST, LIVE, NOT_LIVE, NOTHING_AFTER
 from pasjans_terminal.screen.titles import watching_title
-from pasjans_terminal.sentences import ending, happened, refusal
+from pasjans_terminal.sentences import refusal
 
 SLOWEST: Final = 25
 FASTEST: Final = 6_400
@@ -62,8 +61,9 @@ class Watching:
         self._updates = source.updates()
         self._following: list[asyncio.Task[None]] = []
         self._seen = (source.version, source.view)
-        self._moved: int | None = None
-        self._note = ending(source.view)
+        self._family = family_of(source.rules)
+        self._before: tuple[int, ...] | None = None
+        self._note = self._family.ending(source.view)
         self._alert = False
         self._help = False
         self._connected = True
@@ -81,18 +81,26 @@ class Watching:
         shown = self._shown
         version = shown.version
         watching = shown.watching if isinstance(shown, Game) else None
-        figures = figures_of(shown.view, place=self._place(), watching=watching)
-        worth, cost = self.costing.worth(version, figures.moves), self.costing.cost(version)
+        moves = shown.view[self._family.slots.moves]
+        looked = Looked(
+            shown.rules,
+            shown.view,
+            shown.legal,
+            before=self._before,
+            place=self._place(),
+            worth=self.costing.worth(version, moves),
+            cost=self.costing.cost(version),
+            watching=watching,
+        )
         costly = "" if self._alert else self.costing.told(version)
         return Scene(
             title=watching_title(shown),
-            table=table_of(shown.rules, shown.view, shown.legal, moved=self._moved),
-            figures=replace(figures, worth=worth, cost=cost),
+            body=self._family.body(looked),
             note=" ".join(filter(None, (self._note, costly))),
             alert=self._alert,
             connected=self._connected,
             keys=self._keys_now(),
-            page=WATCHING if self._help else (),
+            page=self._family.watching_page if self._help else (),
         )
 
     def _place(self) -> str:
@@ -124,8 +132,9 @@ class Watching:
         if (moment.version, moment.view) == self._seen:
             return
         one_on = moment.version == version + 1
-        self._moved = moved_to(view, moment.view) if one_on else None
-        self._note = happened(view, moment.view) if one_on else ending(moment.view)
+        family = self._family
+        self._before = view if one_on else None
+        self._note = family.happened(view, moment.view) if one_on else family.ending(moment.view)
         self._alert = False
         self._seen = (moment.version, moment.view)
 

@@ -4,15 +4,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from pasjans import Advice, Game, Unsupported, Verdict
-from pasjans_terminal.board import EXIT, hints_in, steps_of
+from pasjans_terminal.counsel import ASSISTS, NO_HINTS, Caution
+from pasjans_terminal.dominoes.board import EXIT, steps_of
 from pasjans_terminal.drawing.table import Step
 from pasjans_terminal.sentences import counted, sentence
 
-HINT: Final = "hint"
-"""The word by which a player asks for one."""
-
-ASSISTS: Final = "A hint puts this game on the assisted boards, for good: {again} to have one."
-NO_HINTS: Final = "This server gives no hints: its version is too old, or it has no solver."
+ASKED: Final = "The solver is asked for the best move ..."
 
 _NOT_KNOWN: Final = "Not known: the solver found no answer in its time. This was no hint."
 _NOWHERE: Final = "No solution from here, and none is known of from any move before."
@@ -43,13 +40,15 @@ class Hinting:
         again: how a hint is asked for, as in `h again`.
         words: how other things are done.
         bot: whether the player is a program: its games stand on boards of their own in any case.
+
+    Attributes:
+        warning: what to say in place of asking; empty when the player knows it.
     """
 
     def __init__(self, game: Game, again: str, words: Words, *, bot: bool = False) -> None:
         self._game = game
-        self._again = again
         self._words = words
-        self._told = bot
+        self.warning: Final = Caution(game, ASSISTS.format(again=again), bot=bot)
         self._marked: tuple[tuple[int, ...], Step] | None = None
 
     @property
@@ -58,13 +57,6 @@ class Hinting:
         if self._marked is None or self._marked[0] != self._game.view:
             return None
         return self._marked[1]
-
-    def warning(self) -> str:
-        """What to say in place of asking; empty when the player knows it."""
-        if self._told or hints_in(self._game.view):
-            return ""
-        self._told = True
-        return ASSISTS.format(again=self._again)
 
     async def ask(self) -> str:
         """Ask for a hint, mark the move that it tells, and give its words.
