@@ -75,13 +75,12 @@ class Known:
 
 def _prisoners(tables: Tables, position: Position) -> tuple[bytes, bytes]:
     """The open prisoners in their places, and the others that are still there."""
-    opened, closed = bytearray(), bytearray()
-    for prisoner, card in enumerate(position.prisoners):
-        seen = is_open(tables, position, prisoner)
-        opened.append(card if seen else NONE)
-        if not seen:
-            closed.append(card)
-    return bytes(opened), bytes(closed)
+    opened = bytes(
+        card if is_open(tables, position, prisoner) else NONE
+        for prisoner, card in enumerate(position.prisoners)
+    )
+    pairs = zip(position.prisoners, opened, strict=True)
+    return opened, bytes(card for card, seen in pairs if card != seen)
 
 
 def _turned_over(ply: Ply) -> bool:
