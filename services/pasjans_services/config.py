@@ -88,6 +88,7 @@ class Settings:
         redis_url: A Redis or Valkey to use in place of the embedded one.
         appendfsync: When the embedded server writes to disk: each second, or before each answer.
         parts: What the process does beside playing and watching live.
+        levels: Catalogue of easy, medium and hard deals; None for the one that everybody can read.
         origins: Origins of web pages, beside the server's own, whose sockets are accepted.
         heartbeat_s: Seconds between heartbeats, and between looks at the store for missed events.
         log_level: Least severe level that is logged.
@@ -104,6 +105,7 @@ class Settings:
     redis_url: str | None = None
     appendfsync: Literal["everysec", "always"] = "everysec"
     parts: tuple[Part, ...] = tuple(Part)
+    levels: Path | None = None
     origins: tuple[str, ...] = ()
     heartbeat_s: float = 15.0
     log_level: str = "info"

@@ -218,6 +218,14 @@ def _parser() -> argparse.ArgumentParser:
         help=f"what it does beside playing and watching live: {', '.join(Part)}, or none",
     )
     parser.add_argument(
+        "--levels",
+        type=Path,
+        metavar="FILE",
+        default=defaults.levels,
+        help="catalogue of easy, medium and hard deals, made with `pasjans levels build` "
+        "(default: one that comes with the program, which everybody can read)",
+    )
+    parser.add_argument(
         "--origin",
         metavar="ORIGIN",
         dest="origins",

@@ -1,4 +1,4 @@
-"""Where deals come from: the system's randomness, a given text, or the day."""
+"""Where deals come from: the system's randomness, a given text, the day, or a level."""
 
 import asyncio
 import secrets
@@ -9,10 +9,12 @@ from typing import Final
 
 from pasjans_engine.deal_id import deal_id, name_of_deal
 from pasjans_engine.errors import Invalid
+from pasjans_engine.queens.levels import Level
 from pasjans_engine.rules import Rules
 from pasjans_engine.shuffle import commitment
 from pasjans_services.eventstore.records import Header
 from pasjans_services.eventstore.registry import Registry
+from pasjans_services.games.levels import Levels
 from pasjans_services.games.seeds import SEED_BYTES, Seeds
 
 DAILY_PREFIX: Final = "daily:"
@@ -62,6 +64,10 @@ class DailyDeal:
     deal: Deal
 
 
+class NoSuchLevel(LookupError):
+    """There are no deals of a level here; the message says so."""
+
+
 class Deals:
     """Makes deals; the daily ones are the same in each process on one store.
 
@@ -69,14 +75,20 @@ class Deals:
         registry: Where the daily ones are kept.
         clock: Decides which day it is.
         seeds: Seeds of solvable deals; None for whatever the system's randomness gives.
+        levels: Deals of each level; None for the catalogue that comes with the program.
     """
 
     def __init__(
-        self, registry: Registry, clock: Clock = utc_now, seeds: Seeds | None = None
+        self,
+        registry: Registry,
+        clock: Clock = utc_now,
+        seeds: Seeds | None = None,
+        levels: Levels | None = None,
     ) -> None:
         self._registry = registry
         self._clock = clock
         self._seeds = seeds
+        self._levels = levels
         self._choosing = asyncio.Lock()
 
     async def random(self, rules: Rules) -> Deal:
@@ -87,6 +99,23 @@ class Deals:
         """
         seed = None if self._seeds is None else await self._seeds.ready(rules)
         return _dealt(rules, seed or secrets.token_bytes(SEED_BYTES), "random")
+
+    async def level(self, rules: Rules, name: str) -> Deal:
+        """A deal of a level, by the system's randomness; of `any` a new one.
+
+        Raises:
+            NoSuchLevel: When there is none.
+            StoreUnavailable: When the store cannot be reached.
+        """
+        if name == Level.ANY:
+            return await self.random(rules)
+        levels = self._levels or Levels.open(None)
+        level = next((level for level in Level if level == name), None)
+        seed = None if level is None else levels.seed_for(rules, level)
+        if seed is None:
+            message = f"there are no deals of {rules.id} here that are known to be {name!r}"
+            raise NoSuchLevel(message)
+        return _dealt(rules, seed, f"{LEVEL_PREFIX}{name}")
 
     def given(self, rules: Rules, text: str) -> Deal:
         """A deal that somebody wrote down.

@@ -6,7 +6,7 @@ from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import Claim, Create, Delta, Join
 from pasjans_services import telemetry
 from pasjans_services.desk import NotGranted
-from pasjans_services.games.deals import Deal
+from pasjans_services.games.deals import Deal, NoSuchLevel
 from pasjans_services.games.gamelog import NoSuchGame
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.room import Room
@@ -19,7 +19,8 @@ async def create(gateway: Gateway, player: Player, request: Create) -> Room:
     The caller seats somebody in it before it awaits anything.
 
     Raises:
-        NotGranted: When there are no such rules or it is no deal of theirs.
+        NotGranted: When there are no such rules, it is no deal of theirs, or there is none of a
+            level.
         StoreUnavailable: When the store cannot be reached.
     """
     try:
@@ -37,6 +38,11 @@ async def create(gateway: Gateway, player: Player, request: Create) -> Room:
 async def _deal(gateway: Gateway, rules: Rules, request: Create) -> Deal:
     if request.daily:
         return (await gateway.deals.daily(rules)).deal
+    if request.level is not None:
+        try:
+            return await gateway.deals.level(rules, request.level)
+        except NoSuchLevel as error:
+            raise NotGranted(Code.NO_SUCH_LEVEL, str(error)) from error
     if request.deal is None:
         return await gateway.deals.random(rules)
     try:

@@ -19,6 +19,7 @@ from pasjans_services.config import Limits, Part, Settings
 from pasjans_services.desk import DeskMaker
 from pasjans_services.games.advice import Adviser
 from pasjans_services.games.deals import Clock, Deals, utc_now
+from pasjans_services.games.levels import Levels
 from pasjans_services.games.pars import Pars
 from pasjans_services.games.seeds import Pool
 from pasjans_services.gateway.commands import Commands
@@ -92,7 +93,8 @@ class Gateway:
         self.players = players
         store, announce = backends.store, backends.feed.announce
         seeds = SolvableSeeds(Pool(backends.listings), Pars(backends.registry))
-        self.deals = Deals(backends.registry, clock, seeds)
+        levels = Levels.open(settings.levels)
+        self.deals = Deals(backends.registry, clock, seeds, levels)
         self.games = Games(store, backends.registry, announce)
         self.lobby = Lobby(store, backends.broker, self.deals, players)
         writer, max_events = Writer(self.lobby, announce), self.limits.events_per_game
