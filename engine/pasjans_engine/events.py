@@ -1,6 +1,6 @@
 """What a player may ask for (commands) and what then happened (events)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pasjans_engine.rules import Move
@@ -43,13 +43,13 @@ class Dealt:
     Attributes:
         rules: the id of the rules.
         rules_version: the version of the rules it was dealt under.
-        deal: the deal's text.
+        deal: the deal's text, perhaps a secret.
         commitment: the promise made for the deal's seed; None for a given deal.
     """
 
     rules: str
     rules_version: int
-    deal: str
+    deal: str = field(repr=False)
     commitment: str | None
 
 

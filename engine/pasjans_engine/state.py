@@ -17,7 +17,7 @@ class Ply:
     """A position, and how the line came there.
 
     Attributes:
-        position: what lies where.
+        position: what lies where, what lies face down included.
         status: playing, solved or lost.
         moves: how many moves lead here that count; 0 at the deal.
         draws: how many moves lead here that do not: cards drawn and piles turned over.
@@ -25,7 +25,7 @@ class Ply:
         before: the ply at which it was played; None at the deal.
     """
 
-    position: Position
+    position: Position = field(repr=False)
     status: Status
     moves: int = 0
     draws: int = 0
@@ -59,7 +59,7 @@ class Game:
     """
 
     rules: Rules
-    deal: str
+    deal: str = field(repr=False)
     commitment: str | None
     version: int
     undos: int

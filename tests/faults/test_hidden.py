@@ -4,6 +4,7 @@ import asyncio
 import io
 import logging
 import random
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
@@ -12,6 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
+from dramatiq import Message
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -49,12 +51,10 @@ def logged(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
     """All that the servers of this test write into their logs, at the level that tells most."""
     root = logging.getLogger()
     handlers, level, text = root.handlers[:], root.level, io.StringIO()
+    monkeypatch.setattr(sys, "stderr", text)
     configure_logs("info", as_json=True)
     for ours in ("pasjans_services", "dramatiq"):
         monkeypatch.setattr(logging.getLogger(ours), "level", logging.DEBUG)
-    (handler,) = root.handlers
-    assert isinstance(handler, logging.StreamHandler)
-    handler.setStream(text)
     yield text
     root.handlers[:] = handlers
     root.setLevel(level)
@@ -136,6 +136,15 @@ async def test_h1_to_h3_nothing_hidden_is_in_anything_that_leaves_the_server(
             for needle in secret.needles:
                 # A game that is over has been told to those who asked for it.
                 assert needle not in left
+
+
+def test_h1_a_line_about_a_job_has_no_deal(logged: io.StringIO) -> None:
+    """A job that failed was logged with its arguments: the deal of a game in progress."""
+    deal = QUEENS.deal(bytes(32))
+    job = Message[None]("hints", "advise", (deal,), {}, {})
+    logging.getLogger("dramatiq.worker.WorkerThread").error("Failed to process message %s.", job)
+    assert job.message_id in logged.getvalue()
+    assert deal.split(" | ")[0] not in logged.getvalue()
 
 
 async def test_h3_no_name_promise_or_time_tells_of_a_deal_before_its_end(
