@@ -15,6 +15,7 @@ from pasjans_terminal.server import Declined, connected
 from pasjans_terminal.terminal import glyphs, is_plain, print_line
 
 _RULES: Final = "polish"
+_LEVEL_RULES: Final = "queens"
 
 
 async def play(args: argparse.Namespace) -> int:
@@ -30,25 +31,26 @@ async def play(args: argparse.Namespace) -> int:
                 return await PlainPlaying(game, print_line, bot=args.bot).run(
                     lines_of(sys.stdin.fileno())
                 )
-        return await _on_screen(client, game, args.server, bot=args.bot)
+        return await _on_screen(client, game, args)
 
 
-async def _on_screen(client: Client, game: Game, server: str, *, bot: bool) -> int:
+async def _on_screen(client: Client, game: Game, args: argparse.Namespace) -> int:
     """Play on a screen, one game after another."""
     while True:
         try:
-            code = await play_on_screen(client, game, glyphs(), bot=bot)
+            code = await play_on_screen(client, game, glyphs(), bot=args.bot)
         finally:
-            print_line(_farewell(game, server))
+            print_line(_farewell(game, args.server))
         if code != ANOTHER:
             return code
         await game.leave()
-        game = await client.create(game.rules)
+        game = await client.create(game.rules, level=args.level)
 
 
 async def _game(client: Client, args: argparse.Namespace) -> Game:
     if args.game is None:
-        return await client.create(args.rules or _RULES, deal=args.deal, daily=args.daily)
+        rules = args.rules or (_LEVEL_RULES if args.level else _RULES)
+        return await client.create(rules, deal=args.deal, daily=args.daily, level=args.level)
     game = await client.join(args.game)
     if game.role is not Role.PLAYER:
         watch = again("watch", game.id, args.server)

@@ -23,8 +23,9 @@ and "versions", each with "version", "ply", "event", "verdict" (solved, unsolvab
 "to_go" (the fewest moves from there to the end), "cost" (these two null where not known) and "lost"
 (whether the solution was lost there).
 
-JSON has "game", "rules", "version", "ply", "position", "status", "moves", "windows", "undos",
-"redos", "hints", "legal", "check" and, in words, "change": what led there from the event before.
+JSON has "game", "rules", "version", "ply", "position", "status", "moves", "windows" (of queens
+"draws" and "redeals" in its place), "undos", "redos", "hints", "legal", "check" and, in words,
+"change": what led there from the event before.
 
 A name with a / or a . in it is a file's.
 {ON_DASHES.format(command="replay")}

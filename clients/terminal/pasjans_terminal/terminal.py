@@ -24,8 +24,8 @@ def glyphs() -> Glyphs:
 
 
 def print_line(text: str) -> None:
-    """Write a line to standard output, now."""
-    print(text, flush=True)
+    """Write a line to standard output, now, with suits as the locale has them."""
+    print(glyphs().told(text), flush=True)
 
 
 async def output_gone() -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from pasjans import Api, Client, Code, Costs, Refused, Replay
 from pasjans_protocol.portable import NotVerified
 from pasjans_terminal.address import http_url
+from pasjans_terminal.families import family_of
 from pasjans_terminal.film import Film
 from pasjans_terminal.plain.connection import connection_told
 from pasjans_terminal.plain.costlist import cost_json, cost_lines
@@ -58,7 +59,8 @@ async def replay(args: argparse.Namespace) -> int:
             async with connection_told(client):
                 return await _tell(film, as_json=args.json)
         await film.play()
-        return await watch_on_screen(client, film, glyphs(), web=http_url(args.server))
+        web = http_url(args.server) if family_of(film.rules).has_costs else None
+        return await watch_on_screen(client, film, glyphs(), web=web)
 
 
 async def _list_costs(args: argparse.Namespace) -> int:
