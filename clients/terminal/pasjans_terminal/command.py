@@ -56,3 +56,16 @@ def count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number from 1, not {text!r}")
     return int(text)
+
+
+def text(given: str) -> str:
+    """The text that an option gives.
+
+    Raises:
+        ArgumentTypeError: it cannot be written in UTF-8.
+    """
+    try:
+        given.encode()
+    except UnicodeEncodeError:
+        raise argparse.ArgumentTypeError("expected a text in UTF-8") from None
+    return given

@@ -12,7 +12,7 @@ from pasjans_engine.queens import policy, solver
 from pasjans_engine.queens.levels import BANDS
 from pasjans_terminal import batch
 from pasjans_terminal.catalogue import BadCatalogue, Catalogue, built
-from pasjans_terminal.command import Subparsers, count, declare
+from pasjans_terminal.command import Subparsers, count, declare, text
 
 _DESCRIPTION = """\
 Work with catalogues: files of deals of queens that are solved and graded as easy, medium or hard.
@@ -68,7 +68,9 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="FILE",
         help="the catalogue (levels.jsonl)",
     )
-    build.add_argument("--seed", metavar="S", help="any text; it decides the deals, for all to see")
+    build.add_argument(
+        "--seed", type=text, metavar="S", help="any text; it decides the deals, for all to see"
+    )
     batch.add_options(build)
     build.set_defaults(run=run)
 

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from pasjans_terminal import batch, solvers
-from pasjans_terminal.command import Subparsers, count, declare
+from pasjans_terminal.command import Subparsers, count, declare, text
 from pasjans_terminal.solvers import SOLVERS
 
 _DESCRIPTION = """\
@@ -45,7 +45,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "--deals", type=count, required=True, metavar="N", help="how many deals to solve"
     )
     parser.add_argument(
-        "--seed", type=_text, required=True, metavar="S", help="any text; it decides the deals"
+        "--seed", type=text, required=True, metavar="S", help="any text; it decides the deals"
     )
     parser.add_argument(
         "--out", type=Path, metavar="FILE", help="keep each answer, and go on there"
@@ -64,11 +64,3 @@ def run(args: argparse.Namespace) -> int:
     max_nodes = SOLVERS[args.rules].max_nodes if args.max_nodes is None else args.max_nodes
     order = Order(args.deals, args.workers, args.out, args.progress, args.json)
     return carry_out(Survey(args.rules, args.seed, max_nodes), order)
-
-
-def _text(text: str) -> str:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise argparse.ArgumentTypeError("expected a text in UTF-8") from None
-    return text
