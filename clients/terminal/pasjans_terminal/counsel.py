@@ -20,11 +20,13 @@ class Counsel:
     """One way to ask for help.
 
     Attributes:
+        does: what it is, in a word or a few.
         warning: what to say in place of asking; empty when the player knows it.
         ask: asks, and gives what is said; raises PasjansError when it cannot be had.
         asked: what to say meanwhile.
     """
 
+    does: str
     warning: Callable[[], str]
     ask: Callable[[], Awaitable[str]]
     asked: str

@@ -34,7 +34,7 @@ class Dominoes:
     def counsels(self, game: Game, /, *, bot: bool) -> Mapping[str, Counsel]:
         """How help is asked for in lines."""
         hinting = Hinting(game, f"type {HINT} again", TYPED, bot=bot)
-        return {HINT: Counsel(hinting.warning, hinting.ask, ASKED)}
+        return {HINT: Counsel(HINT, hinting.warning, hinting.ask, ASKED)}
 
     def body(self, looked: Looked, /) -> Triangle:
         """A game that is looked at."""

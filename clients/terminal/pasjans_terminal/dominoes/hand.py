@@ -93,7 +93,7 @@ class DominoHand:
 
     def counsels(self) -> Mapping[str, Counsel]:
         """How help is asked for."""
-        return {HINT: Counsel(self._hinting.warning, self._ask, ASKED)}
+        return {HINT: Counsel(HINT, self._hinting.warning, self._ask, ASKED)}
 
     def counsel_keys(self) -> Mapping[str, str]:
         """The words for help, by key."""

@@ -9,6 +9,9 @@ from pasjans_terminal.drawing.styles import Line, Span, Style, cut
 
 _NOTE_ROWS: Final = 2
 _KEY_ROWS: Final = 2
+_LAST_KEYS: Final = 2
+"""Help and leave: on narrow terminals others are left out before them."""
+
 _AROUND: Final = 1 + _NOTE_ROWS + _KEY_ROWS
 """Rows about the layout. They are kept free also when fewer keys do something, so that the
 layout does not change its size in the middle of a game."""
@@ -84,7 +87,15 @@ def _note(scene: Scene, columns: int, glyphs: Glyphs) -> tuple[Line, ...]:
 
 
 def _keys(keys: tuple[Key, ...], columns: int, glyphs: Glyphs) -> tuple[Line, ...]:
-    """The keys in as many lines as they need, two at most."""
+    """The keys in as many lines as they need, two at most: the last two keys are always there."""
+    lines = _laid_out(keys, columns, glyphs)
+    while len(lines) > _KEY_ROWS and len(keys) > _LAST_KEYS:
+        keys = (*keys[: -_LAST_KEYS - 1], *keys[-_LAST_KEYS:])
+        lines = _laid_out(keys, columns, glyphs)
+    return lines[:_KEY_ROWS]
+
+
+def _laid_out(keys: tuple[Key, ...], columns: int, glyphs: Glyphs) -> tuple[Line, ...]:
     lines: list[Line] = []
     line: Line = ()
     length = 0
@@ -96,4 +107,4 @@ def _keys(keys: tuple[Key, ...], columns: int, glyphs: Glyphs) -> tuple[Line, ..
             line, length = (), 0
         line += (Span(name, Style.KEY), Span(f" {key.does}  "))
         length += width
-    return (*lines, line)[:_KEY_ROWS]
+    return (*lines, line)

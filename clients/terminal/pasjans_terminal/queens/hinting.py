@@ -17,7 +17,7 @@ _ASSISTS: Final = (
     "for good: {again} to ask."
 )
 _NOT_KNOWN: Final = "Not known: the solver found no answer in its time. This was no hint."
-_NOWHERE: Final = "No: this deal cannot be won, not from its beginning either."
+_NOWHERE: Final = "No: this cannot be won, and nothing is known before it that can."
 _NOTHING: Final = "Nothing is suggested."
 
 
@@ -84,8 +84,9 @@ def counsels_of(game: Game, again: str, suggesting: Suggesting, *, bot: bool) ->
             return NO_HINTS
 
     return {
-        HINT: Counsel(_free, suggesting.ask, "What looks useful is asked for ..."),
+        HINT: Counsel(HINT, _free, suggesting.ask, "What looks useful is asked for ..."),
         SOLVER: Counsel(
+            "can it be won",
             Caution(game, _ASSISTS.format(again=again), bot=bot),
             ask_solver,
             "The solver is asked whether this can still be won ...",
@@ -102,7 +103,7 @@ def verdict_text(advice: Advice) -> str:
             return _NOWHERE
         case Verdict.UNSOLVABLE:
             moves = counted(advice.undo or 0, "move")
-            return f"No: this cannot be won any more. Take back {moves}, draws among them."
+            return f"No, not from here: take back {moves}, draws counted, to one that can be won."
         case _:
             return _NOT_KNOWN
 

@@ -44,10 +44,10 @@ def pile_name(pile: Pile) -> str:
 
 
 def cards_text(table: CardTable, put: Put) -> str:
-    """The cards of a move, in a word or a few: `7♠`, `3 cards from 9♥`."""
+    """The cards of a move, in a word or a few: `7♠`, `the run 9♥ to 7♥`."""
     cards = table.cards_of(put.source)[-put.count :]
-    first = card_text(cards[0])
-    return first if put.count == 1 else f"{put.count} cards from {first} on"
+    last = card_text(cards[-1])
+    return last if put.count == 1 else f"the run {card_text(cards[0])} to {last}"
 
 
 def _change(before: Sequence[int], after: Sequence[int]) -> str:
@@ -60,8 +60,8 @@ def _change(before: Sequence[int], after: Sequence[int]) -> str:
         return _turned(earlier, later, back)
     cards = cards_text(CardTable(earlier), put)
     if back:
-        return f"{back}{cards} went to {pile_name(put.target)} again."
-    went = f"{cards} went from {pile_name(put.source)} to {pile_name(put.target)}."
+        return f"{back}{cards} is in {pile_name(put.target)} again."
+    went = f"{cards[:1].upper()}{cards[1:]} went from {pile_name(put.source)} to {pile_name(put.target)}."
     return " ".join(filter(None, (went, _opened(earlier, later))))
 
 

@@ -31,6 +31,7 @@ class Unweighed:
 State: TypeAlias = Weighed | Unweighed
 
 ELSEWHERE: Final = Unweighed("", "What moves cost is shown by pasjans replay, with a game's ID.")
+NEVER: Final = Unweighed("", "What moves cost is told of domino games alone.")
 PENDING: Final = Unweighed(
     "costs: being worked out", "What the moves cost is being worked out.", ever=True
 )

@@ -77,7 +77,8 @@ class Playing:
         )
 
     def _counsel_keys(self) -> tuple[Key, ...]:
-        return tuple(Key(key, word) for key, word in self._hand.counsel_keys().items())
+        keys = self._hand.counsel_keys()
+        return tuple(Key(key, self._counsels[word].does) for key, word in keys.items())
 
     def _say(self, note: str, *, alert: bool = False) -> None:
         self._note = note

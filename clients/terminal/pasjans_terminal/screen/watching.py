@@ -10,7 +10,7 @@ from pasjans_terminal.drawing.frame import Key, Scene
 from pasjans_terminal.families import family_of
 from pasjans_terminal.family import Looked
 from pasjans_terminal.film import Film, Moment
-from pasjans_terminal.screen.costing import Costing
+from pasjans_terminal.screen.costing import ELSEWHERE, NEVER, Costing
 from pasjans_terminal.screen.keyline import LIVE_KEYS, film_keys
 from pasjans_terminal.screen.notes import AWAY, FIRST, LAST, LIVE, NOT_LIVE, NOTHING_AFTER
 from pasjans_terminal.screen.titles import watching_title
@@ -67,7 +67,7 @@ class Watching:
         self._alert = False
         self._help = False
         self._connected = True
-        self.costing = Costing()
+        self.costing = Costing(ELSEWHERE if self._family.has_costs else NEVER)
         self.failure: PasjansError | None = None
 
     # What is shown

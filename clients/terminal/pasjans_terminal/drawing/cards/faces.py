@@ -88,8 +88,8 @@ def cell(table: CardTable, spot: Spot, glyphs: Glyphs, *, gap: str = "") -> Span
 
 def narrow_cell(table: CardTable, spot: Spot, glyphs: Glyphs) -> Span:
     """A card with one sign: four columns."""
-    text = f"{sign(table, spot, glyphs)}{face(card_at(table, spot), glyphs)}"
-    return _span(table, spot, text)
+    name = face(card_at(table, spot), glyphs).strip().ljust(FACE_WIDTH)
+    return _span(table, spot, f"{sign(table, spot, glyphs)}{name}")
 
 
 def is_advised(table: CardTable, spot: Spot) -> bool:

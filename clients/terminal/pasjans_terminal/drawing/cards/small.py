@@ -19,7 +19,7 @@ def small(table: CardTable, panel: tuple[Line, ...], rows: int, glyphs: Glyphs) 
     """The drawing, in no more rows than there are; one row of the figures is always there."""
     room = max(1, rows - _ABOVE - 2)
     columns = range(len(table.seen.columns))
-    numbers = "".join(f"{number + 1:{_PITCH}}" for number in columns)
+    numbers = "".join(f" {number + 1}".ljust(_PITCH) for number in columns)
     shown = [spots_in(table, column, min(room, columns_depth(table))) for column in columns]
     lines = (
         (*stock_line(table, glyphs), *waste_line(table, glyphs)),
@@ -40,6 +40,6 @@ def _shown(table: CardTable, shown: Spot | int | None, glyphs: Glyphs) -> Span:
         case None:
             return Span(" " * _PITCH)
         case int():
-            return Span(f"+{shown}".rjust(_PITCH), Style.LABEL)
+            return Span(f" +{shown}".ljust(_PITCH), Style.LABEL)
         case Spot():
             return narrow_cell(table, shown, glyphs)
