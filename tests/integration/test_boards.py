@@ -15,21 +15,30 @@ from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import (
     Claim,
     Claimed,
+    Finished,
     Hello,
     Standings,
     Subscribe,
     Unsubscribe,
     Unsubscribed,
 )
+from pasjans_protocol.portable import verify
 from pasjans_protocol.subprotocols import SUBPROTOCOL_JSON, SUBPROTOCOL_MSGPACK
 from pasjans_services.backends import Backends
 from pasjans_services.eventstore.records import encode_event
 from pasjans_services.games.pars import Pars
 from pasjans_services.leaderboard.ids import Group
 from pasjans_services.solver.examine import examine
-from support import solves
+from support import cards, solves
 from support.inprocess import UNLIMITED, InProcess, Running
-from support.leaderboards import backends_of, leaderboard_of, settled, solve_narrated, write
+from support.leaderboards import (
+    backends_of,
+    leaderboard_of,
+    play,
+    settled,
+    solve_narrated,
+    write,
+)
 from support.solves import NARRATED
 from support.wire import Wire, fresh_id
 
@@ -215,6 +224,37 @@ async def test_assisted_solves_stand_on_boards_of_their_own(
         assert row["game"] == game
     (record,) = (await web.get(f"/api/v1/players/{row['player']}")).json()["records"]
     assert record["board"] == "all:russian:assisted"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", cards.SOLVED)
+async def test_a_solve_of_cards_comes_to_its_boards(
+    running: Running, shared: Backends, web: httpx.AsyncClient, rules: str
+) -> None:
+    known = cards.SOLVED[rules]
+    async with Wire.connect(running.ws_url) as wire:
+        table = await wire.create(rules, deal=known.deal)
+        await play(table, ("draw", "undo", *known.actions))
+        (finished,) = [message for message in wire.seen if isinstance(message, Finished)]
+        assert (finished.moves, finished.draws, finished.windows) == (known.moves, known.draws, 0)
+    await settled(shared)
+    name = deal_id("queens", known.deal)
+    for board in (f"all:{rules}", f"deal:{rules}:{name}"):
+        (row,) = (await page(web, board))["rows"]
+        assert (row["game"], row["deal_id"]) == (table.game, name)
+        assert (row["moves"], row["draws"], row["undos"]) == (known.moves, known.draws, 1)
+        assert (row["windows"], row["par"], row["optimal"]) == (0, None, None)
+    assert (await page(web, f"dealt:{rules}"))["rows"] == []
+    (record,) = (await web.get(f"/api/v1/players/{row['player']}")).json()["records"]
+    assert record["best"]["draws"] == known.draws
+    (listed,) = (await web.get(f"/api/v1/games?rules={rules}")).json()["games"]
+    assert (listed["game"], listed["result"], listed["moves"]) == (
+        table.game,
+        "solved",
+        known.moves,
+    )
+    proved = verify((await web.get(f"/api/v1/games/{table.game}/export")).content.splitlines(True))
+    assert (proved.status, proved.draws) == ("solved", known.draws)
 
 
 async def test_the_list_of_boards(web: httpx.AsyncClient) -> None:

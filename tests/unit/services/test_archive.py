@@ -1,3 +1,4 @@
+import itertools
 import json
 from hashlib import sha256
 from pathlib import Path
@@ -8,13 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pasjans_engine.game import Play, Played, Undone
+from pasjans_engine.game import Event, Hinted, Play, Played, Undone
 from pasjans_engine.notation import parse_command
+from pasjans_engine.queens.layout import DRAW, REDEAL
 from pasjans_engine.rules import rules_named
 from pasjans_engine.shuffle import commitment
 from pasjans_services.eventstore.archive import UnreadableArchive, pack, unpack
 from pasjans_services.eventstore.base import Stored
+from pasjans_services.eventstore.moves import MOVED, PILES, move_of
 from pasjans_services.eventstore.records import Header, encode_dealt, encode_event
+from support import cards, solves
 
 ORACLES = Path(__file__).parents[2] / "data" / "oracles"
 SEED = sha256(b"a seed").digest()
@@ -29,6 +33,7 @@ FORMAT_1 = (
     "0148006a00350111"
 )
 START_MS = 1_796_000_000_000
+ALL_NUMBERS = itertools.product(range(len(PILES)), range(1, 14), range(len(PILES)))
 
 
 def header(**changes: Any) -> Header:
@@ -80,6 +85,25 @@ def test_a_whole_game_takes_less_than_300_bytes() -> None:
     assert unpack(blob) == log
     assert len(records) == 39
     assert len(blob) < 300
+
+
+@pytest.mark.parametrize("rules", cards.SOLVED)
+def test_a_solved_game_of_cards_takes_less_than_five_bytes_an_event(rules: str) -> None:
+    log = log_of([entry.record for entry in solves.queens_log(rules, detours=2)])
+    blob = pack(log)
+    assert unpack(blob) == log
+    assert len(blob) < 5 * len(log)
+
+
+def test_every_move_of_cards_and_every_word_is_packed() -> None:
+    moves = [move_of(MOVED, [source, count, target]) for source, count, target in ALL_NUMBERS]
+    events = [Played(move) for move in moves if move is not None]
+    words: list[Event] = [Hinted(), Undone(), Played(DRAW), Played(REDEAL)]
+    records = [*map(encode_event, events), *map(encode_event, words)]
+    log = tuple(Stored(version, 0, record) for version, record in enumerate(records, start=1))
+    assert len(events) == 864
+    assert unpack(pack(log)) == log
+    assert len(pack(log)) < 3.1 * len(log)
 
 
 def test_the_seed_decides_the_deal_and_the_commitment() -> None:
