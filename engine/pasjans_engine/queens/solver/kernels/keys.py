@@ -51,11 +51,13 @@ def key_of(row: Row) -> tuple[int, int]:
 
 @inner
 def _houses_of(row: Row, suit: int) -> int:
-    """The houses of a suit; two that may still change places (D6) in ascending order."""
+    """The houses of a suit: two that may still change places (D6) in ascending order."""
     first, second = row[LEADER + suit] + 1, row[TRAILER + suit] + 1
-    if row[UNDECIDED + suit] and first > second:
+    undecided = row[UNDECIDED + suit]
+    if undecided and first > second:
         first, second = second, first
-    return int(1 + row[HIGH + suit] + 16 * row[LOW + suit] + 256 * first + 4096 * second)
+    counts = 1 + row[HIGH + suit] + 16 * row[LOW + suit]
+    return int(counts + 256 * first + 4096 * second + 65536 * undecided)
 
 
 @inner
