@@ -87,9 +87,9 @@ def _note(scene: Scene, columns: int, glyphs: Glyphs) -> tuple[Line, ...]:
 
 
 def _keys(keys: tuple[Key, ...], columns: int, glyphs: Glyphs) -> tuple[Line, ...]:
-    """The keys in as many lines as they need, two at most: the last two keys are always there."""
+    """The keys in two lines at most: those before the last two are left out first."""
     lines = _laid_out(keys, columns, glyphs)
-    while len(lines) > _KEY_ROWS and len(keys) > _LAST_KEYS:
+    while len(lines) > _KEY_ROWS and len(keys) > 1 + _LAST_KEYS:
         keys = (*keys[: -_LAST_KEYS - 1], *keys[-_LAST_KEYS:])
         lines = _laid_out(keys, columns, glyphs)
     return lines[:_KEY_ROWS]

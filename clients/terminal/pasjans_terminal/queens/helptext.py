@@ -4,9 +4,9 @@ from typing import Final
 
 PLAYING: Final = (
     "  Space         draw a card; turn the waste over when the stock is empty",
-    "  1-8, w, p     choose a column, the waste, a prisoner; left and right go round",
-    "  up, down      a longer run of the column, a shorter one; its number again too",
-    "  Enter         put the chosen cards where the arrow is: a house if there is one;",
+    "  1-8, w, p     choose a column, the waste, a prisoner; left, right go round",
+    "  up, down      a longer run of the column, a shorter one; its number too",
+    "  Enter         put them where the arrow is, into a house if there is one;",
     "                Enter again puts them on another card that they fit",
     "  Tab           another place for them: a plus is after each",
     "  u, r          take a move or a draw back, make it again",
@@ -34,6 +34,6 @@ WATCHING: Final = (
     "  Who scrolled back stays there, whatever the game does, until f or End.",
     "  What lies face down for the player does so here too.",
     "",
-    "  A card with a sign before it may move; an asterisk is before what moved last.",
+    "  A card with a sign before it may move; * is before what moved last.",
     "  Any key goes back.",
 )

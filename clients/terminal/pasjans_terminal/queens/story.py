@@ -61,8 +61,9 @@ def _change(before: Sequence[int], after: Sequence[int]) -> str:
     cards = cards_text(CardTable(earlier), put)
     if back:
         return f"{back}{cards} is in {pile_name(put.target)} again."
-    went = f"{cards[:1].upper()}{cards[1:]} went from {pile_name(put.source)} to {pile_name(put.target)}."
-    return " ".join(filter(None, (went, _opened(earlier, later))))
+    went = f"{cards} went from {pile_name(put.source)} to {pile_name(put.target)}."
+    story = " ".join(filter(None, (went, _opened(earlier, later))))
+    return story[:1].upper() + story[1:]
 
 
 def _turned(earlier: Seen, later: Seen, back: str) -> str:
