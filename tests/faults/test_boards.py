@@ -139,10 +139,8 @@ async def test_b3_ranks_are_those_of_a_full_sort_after_any_changes(shared: Backe
         if chance.random() < 0.3:
             await boards.remove(ALL, [] if old is None else [old])
             continue
-        row = Row(
-            *(chance.randrange(30, 60), chance.randrange(2), chance.randrange(1, 4)),
-            *(0, number, game, "p", DEAL_ID, 1),
-        )
+        moves, draws, windows = (chance.randrange(*ends) for ends in ((30, 60), (2,), (1, 4)))
+        row = Row(moves, draws, windows, 0, number, game, "p", DEAL_ID, 1)
         await boards.add(ALL, row, instead_of=[] if old is None else [old])
         kept[game] = row
     order = sorted(kept.values())
@@ -235,5 +233,5 @@ async def test_b5_profile_board_and_subscription_show_the_same_and_logs_give_it_
         assert await shown() == first
 
 
-def _numbers(row: Row) -> tuple[int, int, int, int]:
+def _numbers(row: Row) -> tuple[int, int, int, int, int]:
     return row.moves, row.draws, row.windows, row.undos, row.finished_ms

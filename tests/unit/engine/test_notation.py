@@ -144,7 +144,5 @@ def test_rules_have_names() -> None:
         ("queens-3pass", 1, "queens"),
     ]
     assert rules_named("russian") is RULES["russian"]
-    with pytest.raises(
-        Invalid, match="there are no rules 'czech': expected polish or russian or"
-    ):
+    with pytest.raises(Invalid, match="there are no rules 'czech': expected polish or russian or"):
         rules_named("czech")
