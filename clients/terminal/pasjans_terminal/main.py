@@ -33,6 +33,7 @@ files that it is given. deal, perft, closed, apply and solve read JSON from stan
 line, and write each of them back with its answer added, in the same order. A line that cannot be
 answered comes back with "error" and "code"; the others are still answered. Fields that a command
 does not know are kept. survey reads nothing: it solves deals by lot, and says what they are like.
+levels build makes a file of easy, medium and hard deals.
 
 exit codes: 0 fine, every line was answered, 1 at least one was not, or the server said no or could
 not be reached, 2 wrong usage, 130 interrupted

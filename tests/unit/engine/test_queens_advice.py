@@ -93,6 +93,16 @@ def test_a_card_that_goes_to_a_house_is_named_before_one_that_fills_a_gap() -> N
     assert told(table("6D", columns=columns, stock="8S 7D"))[0][2].endswith("a 7♦ is wanted")
 
 
+def test_what_can_be_played_is_played_before_the_stock_is_turned_for_more() -> None:
+    """Else both cards would go by again and again, each time for the sake of the other."""
+    columns = ["9S", "2H 7S", "9D", "2H 7D", "2H", "2H", "2H", "2H"]
+    here = table(columns=columns, waste="8S", stock="8D")
+    assert told(here)[:2] == [
+        ("w>c1", "fills_gap", "fills the gap between column 1 and the run of column 2"),
+        ("draw", "turn", "turn the stock: an 8♦ is wanted"),
+    ]
+
+
 def test_before_the_first_redeal_a_wanted_card_may_be_a_prisoner() -> None:
     here = table("6S KH", "7S 2D", COLUMNS, stock="3C")
     assert told(here)[0] == ("draw", "turn", "turn the stock: a 7♠ is wanted")

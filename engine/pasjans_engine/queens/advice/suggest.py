@@ -103,16 +103,22 @@ def turned(known: Known) -> Iterator[Suggestion]:
     """A card of the stock, or the waste turned over, if a wanted card can come of it."""
     hidden = _wanted(known, known.hidden)
     if hidden is not None:
-        yield Suggestion(DRAW, Reason.TURN, f"turn the stock: a {card_text(hidden)} is wanted")
+        yield Suggestion(DRAW, Reason.TURN, f"turn the stock: {_named(hidden)} is wanted")
         return
     lying = _wanted(known, frozenset(known.waste[:-1]))
     if lying is None or not known.can_turn_over:
         return
-    where = f"a {card_text(lying)} is wanted, and lies in the waste"
+    where = f"{_named(lying)} is wanted, and lies in the waste"
     if known.stock:
         yield Suggestion(DRAW, Reason.TURN, f"turn the rest of the stock: {where}")
     else:
         yield Suggestion(REDEAL, Reason.TURN_OVER, f"turn the waste over: {where}")
+
+
+def _named(card: int) -> str:
+    """A card with its article."""
+    name = card_text(card)
+    return f"{'an' if name[0] in 'A8' else 'a'} {name}"
 
 
 def _wanted(known: Known, cards: frozenset[int]) -> int | None:
