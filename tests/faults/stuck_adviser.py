@@ -8,6 +8,7 @@ from pasjans_engine.rules import Position, Rules
 from pasjans_services.backends import open_backends
 from pasjans_services.solver import claims, judge
 from pasjans_services.solver.advising import Advising
+from pasjans_services.solver.attendance import attending
 from pasjans_services.solver.jobs import open_jobs
 from pasjans_services.solver.judge import Judged
 from pasjans_services.solver.lanes import HINTS
@@ -26,8 +27,9 @@ async def main(redis_url: str) -> None:
     async with open_backends(redis_url) as backends:
         jobs = await open_jobs(redis_url, HINTS, Advising(backends.registry).work)
         await jobs.start()
-        print("ready", flush=True)
-        await asyncio.Event().wait()
+        async with attending(backends.registry):
+            print("ready", flush=True)
+            await asyncio.Event().wait()
 
 
 if __name__ == "__main__":

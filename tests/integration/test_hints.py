@@ -25,7 +25,8 @@ from pasjans_protocol.messages import (
 )
 from pasjans_services.games.advice import Advice
 from pasjans_services.games.pars import Known
-from pasjans_services.solver import consulting, judge
+from pasjans_services.solver import judge
+from pasjans_services.solver.attendance import attending
 from pasjans_services.solver.judge import Judged
 from pasjans_services.solver.lanes import HINTS
 from pasjans_services.solver.main import working
@@ -283,12 +284,36 @@ async def test_a_game_that_is_full_takes_no_hint(running: Running) -> None:
         assert (await player.refused(hint(table))).code is Code.TOO_LONG
 
 
-async def test_without_a_solver_nothing_changes_and_nobody_waits(
-    inprocess: InProcess, monkeypatch: pytest.MonkeyPatch
+async def test_without_a_solver_nobody_waits(inprocess: InProcess) -> None:
+    """A server without solvers refused each hint after eight seconds."""
+    async with (
+        inprocess.gateway() as running,
+        Wire.connect(running.ws_url) as player,
+        httpx.AsyncClient(base_url=f"{running.http_url}/api/v1/games/") as web,
+    ):
+        # Longer than `PATIENCE_S` of the wire: whoever waited would be seen to.
+        vars(vars(running.gateway.hints)["_adviser"])["_patience_s"] = 60.0
+        table = await player.create("polish", deal=DEAL)
+        refused = await player.refused(hint(table))
+        assert (refused.code, refused.retry_after_ms) == (Code.UNAVAILABLE, 2_000)
+        assert "no solver is at work" in refused.message
+        assert await running.gateway.lobby.store.head(table.game) == 1
+        await table.play("resign")
+        costs = await web.get(f"{table.game}/costs")
+        assert (costs.status_code, costs.json()["code"]) == (503, "unavailable")
+        assert costs.headers["retry-after"] == "1"
+
+
+async def test_while_solvers_are_silent_nothing_changes_and_the_rest_goes_on(
+    inprocess: InProcess,
 ) -> None:
-    monkeypatch.setattr(consulting, "PATIENCE_S", 0.5)
-    monkeypatch.setattr(consulting.Consulting.__init__, "__defaults__", (0.5,))
-    async with inprocess.gateway() as running, Wire.connect(running.ws_url) as player:
+    async with (
+        inprocess.gateway() as running,
+        backends_of(inprocess) as backends,
+        attending(backends.registry),
+        Wire.connect(running.ws_url) as player,
+    ):
+        vars(vars(running.gateway.hints)["_adviser"])["_patience_s"] = 0.5
         table = await player.create("polish", deal=DEAL)
         requests = [hint(table) for _ in range(5)]
         for request in requests:
@@ -344,7 +369,12 @@ async def test_where_too_many_wait_nobody_else_does(
     inprocess: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(HINTS), "most", 0)
-    async with inprocess.gateway() as running, Wire.connect(running.ws_url) as player:
+    async with (
+        inprocess.gateway() as running,
+        backends_of(inprocess) as backends,
+        attending(backends.registry),
+        Wire.connect(running.ws_url) as player,
+    ):
         table = await player.create("polish", deal=DEAL)
         refused = await player.refused(hint(table))
         assert (refused.code, refused.retry_after_ms) == (Code.UNAVAILABLE, 2_000)

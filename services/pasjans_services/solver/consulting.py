@@ -1,7 +1,8 @@
 """Asks workers about positions, and waits for what they say: the gateway's side of hints.
 
 A question goes into the queue of hints, and its answer comes through the registry, where it is
-looked for more and more rarely. No kernel runs in this process.
+looked for more and more rarely. Where no worker is there nobody waits. No kernel runs in this
+process.
 """
 
 import asyncio
@@ -15,6 +16,7 @@ from pasjans_services.desk import NotGranted
 from pasjans_services.eventstore.registry import Registry
 from pasjans_services.games.advice import Advice
 from pasjans_services.solver.advising import Answers
+from pasjans_services.solver.attendance import is_there
 from pasjans_services.solver.jobs import Full, Jobs
 from pasjans_services.solver.judge import can_judge
 from pasjans_services.solver.lanes import AdviceJob
@@ -38,6 +40,7 @@ class Consulting:
     def __init__(
         self, registry: Registry, jobs: Jobs[AdviceJob], patience_s: float = PATIENCE_S
     ) -> None:
+        self._registry = registry
         self._answers = Answers(registry)
         self._jobs = jobs
         self._patience_s = patience_s
@@ -58,6 +61,8 @@ class Consulting:
     async def _ask(self, question: AdviceJob) -> Advice:
         if (known := await self._answers.to(question)) is not None:
             return known
+        if not await is_there(self._registry):
+            raise _unavailable("no solver is at work on this server now: ask again later")
         began_s = perf_counter()
         try:
             await self._jobs.put(question)

@@ -29,6 +29,7 @@ from pasjans_services.games.seeds import Pool
 from pasjans_services.leaderboard.boards import Boards
 from pasjans_services.projection.projector import Projector
 from pasjans_services.solver.advising import Advising
+from pasjans_services.solver.attendance import attending
 from pasjans_services.solver.choice import BUDGET, SolvableSeeds
 from pasjans_services.solver.costing import Costing
 from pasjans_services.solver.examine import examine
@@ -114,7 +115,8 @@ async def working(backends: Backends, redis_url: str, at_once: int = 1) -> Async
     await asyncio.gather(*(jobs.start() for jobs in lanes))
     tasks = [asyncio.create_task(projector.run()), asyncio.create_task(keeper.run())]
     try:
-        yield
+        async with attending(registry):
+            yield
     finally:
         for task in tasks:
             task.cancel()

@@ -15,6 +15,7 @@ from pasjans_protocol.errors import Code
 from pasjans_services.eventstore.registry import Registry
 from pasjans_services.games.gamelog import GameLog, NoSuchGame
 from pasjans_services.games.pars import Pars
+from pasjans_services.solver.attendance import is_there
 from pasjans_services.solver.costing import Weighings, key_of
 from pasjans_services.solver.costs import MOST_POSITIONS, Costs, TooMany
 from pasjans_services.solver.jobs import Full, Jobs
@@ -134,6 +135,9 @@ class Answers:
 
     async def _ask_for(self, game_id: str, game: Game) -> None:
         """Have a game weighed, once however often it is asked for."""
+        if not await is_there(self._registry):
+            message = "no solver is at work on this server now: ask again later"
+            raise Refusal(503, Code.UNAVAILABLE, message, ASK_AGAIN)
         mine, key = secrets.token_hex(8), f"asked:{key_of(game_id, game)}"
         if await self._registry.put_if_absent(key, mine, ASKED_AGAIN_S) != mine:
             return

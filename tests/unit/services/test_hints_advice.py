@@ -172,6 +172,7 @@ from pasjans_engine.domino import POLISH
 from pasjans_engine.game import Dealt, evolve
 from pasjans_services.desk import NotGranted
 from pasjans_services.eventstore.memory import Memory, MemoryRegistry
+from pasjans_services.solver.attendance import attending
 from pasjans_services.solver.consulting import Consulting
 
 class Queue:
@@ -180,8 +181,10 @@ class Queue:
 
 async def ask():
     game = evolve(None, Dealt("polish", 1, POLISH.deal(bytes(32)), None))
+    registry = MemoryRegistry(Memory())
     try:
-        await Consulting(MemoryRegistry(Memory()), Queue(), patience_s=0.01).about(game)
+        async with attending(registry):
+            await Consulting(registry, Queue(), patience_s=0.01).about(game)
     except NotGranted as refusal:
         print(refusal.code)
 
