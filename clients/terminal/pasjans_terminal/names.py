@@ -11,7 +11,7 @@ ON_DASHES: Final = "Give an ID that begins with - after --: pasjans {command} --
 
 _GAME: Final = re.compile(r"[0-9A-Za-z_-]{1,64}", re.ASCII)
 _BOARD: Final = re.compile(r"[0-9A-Za-z:_-]{1,96}", re.ASCII)
-_DAILY: Final = re.compile(r"daily:[a-z]+:([0-9]+-[0-9]+-[0-9]+)(?::assisted|:bots)?", re.ASCII)
+_DAILY: Final = re.compile(r"daily:[a-z0-9-]+:([0-9]+-[0-9]+-[0-9]+)(?::assisted|:bots)?", re.ASCII)
 
 
 def game_id(text: str) -> str:

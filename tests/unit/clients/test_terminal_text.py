@@ -313,6 +313,7 @@ def test_times_have_one_form() -> None:
 def test_days_of_boards() -> None:
     today = date(2026, 11, 30)
     assert is_to_come("daily:polish:2026-12-01:bots", today)
+    assert is_to_come("daily:queens-3pass:2026-12-01:assisted", today)
     assert is_to_come("daily:polish:2026-12-01:assisted", today)
     assert not is_to_come("daily:polish:2026-11-30", today)
     assert not is_to_come("daily:polish", today)
