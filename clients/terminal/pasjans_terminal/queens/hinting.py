@@ -3,9 +3,11 @@
 from typing import Final
 
 from pasjans import Advice, Game, Unsupported, Verdict
+from pasjans.slots import QUEENS
 from pasjans_engine.queens.layout import Move
 from pasjans_protocol.messages import Suggestion
 from pasjans_terminal.counsel import HINT, NO_HINTS, Caution, Counsel
+from pasjans_terminal.counters import without_hints
 from pasjans_terminal.queens.board import move_of
 from pasjans_terminal.sentences import counted, sentence
 
@@ -38,7 +40,7 @@ class Suggesting:
     @property
     def move(self) -> Move | None:
         """The move that was told last, as long as the game stands as it did then."""
-        return self._marked if self._asked == self._game.view else None
+        return self._marked if self._asked == self._now() else None
 
     async def ask(self) -> str:
         """The best suggestion, or when one was told of this position, the next one.
@@ -46,15 +48,18 @@ class Suggesting:
         Raises:
             PasjansError: it cannot be had.
         """
-        if self._asked != self._game.view or not self._suggestions:
+        if self._asked != self._now() or not self._suggestions:
             try:
                 self._suggestions = (await self._game.hint(ask="moves")).suggestions
             except Unsupported:
                 return NO_HINTS
-            self._asked, self._next = self._game.view, 0
+            self._asked, self._next = self._now(), 0
         if not self._suggestions:
             return _NOTHING
         return self._tell()
+
+    def _now(self) -> tuple[int, ...]:
+        return without_hints(QUEENS, self._game.view)
 
     def _tell(self) -> str:
         """Mark the next suggestion, and say it."""
