@@ -94,7 +94,7 @@ def hidden_otherwise(rules: QueensRules, game: Game, chance: Random) -> Game:
     return replace(game, ply=replace(game.ply, position=other))
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(some_rules, seeds, some_plies)
 def test_hints_tell_nothing_that_lies_face_down(name: str, seed: bytes, plies: int) -> None:
     """9. Hidden from everybody until the game is over: unopened prisoners and the stock's order."""
@@ -104,7 +104,7 @@ def test_hints_tell_nothing_that_lies_face_down(name: str, seed: bytes, plies: i
     assert advise(rules, other) == advise(rules, game)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(some_rules, seeds, some_plies)
 def test_what_is_suggested_may_be_played(name: str, seed: bytes, plies: int) -> None:
     rules, game = BY_ID[name], wandered(BY_ID[name], seed, plies)
@@ -150,19 +150,19 @@ def followed(rules: QueensRules, game: Game) -> Iterator[Game]:
         yield game
 
 
-@settings(max_examples=120)
+@settings(max_examples=80)
 @given(small_rules, seeds)
 def test_hints_of_small_games_never_go_round_in_circles(name: str, seed: bytes) -> None:
     check_progress(BY_ID[name], dealt(BY_ID[name], seed))
 
 
-@settings(max_examples=6)
+@settings(max_examples=4)
 @given(full_rules, seeds)
 def test_hints_never_go_round_in_circles(name: str, seed: bytes) -> None:
     check_progress(BY_ID[name], dealt(BY_ID[name], seed))
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(small_rules, seeds, some_plies)
 def test_hints_in_the_middle_of_a_game_come_to_an_end_too(
     name: str, seed: bytes, plies: int

@@ -31,7 +31,7 @@ def line(number: int, level: str = "easy", catalogue: str = "S") -> str:
 
 
 @pytest.mark.slow
-def test_a_catalogue_is_graded_and_solved_and_anybody_can_make_it_again(
+def test_a_catalogue_is_graded_solved_read_by_servers_and_made_again_by_anybody(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
@@ -50,6 +50,8 @@ def test_a_catalogue_is_graded_and_solved_and_anybody_can_make_it_again(
         assert entry["level"] == graded.level
         assert is_solution(start, tuple(entry["line"].split()))
         assert not is_solution(start, tuple(entry["line"].split()[:-1]))
+        read = Levels.open(first).seed_for(QUEENS, Level(entry["level"]))
+        assert read == deal_seed("S", entry["number"])
 
 
 @pytest.mark.slow
@@ -70,15 +72,6 @@ def test_without_a_seed_nobody_can_know_the_deals(tmp_path: Path) -> None:
         texts |= {entry["catalogue"] for entry in entries(path)}
     assert len(texts) == 2
     assert all(len(bytes.fromhex(text)) == 32 for text in texts)
-
-
-@pytest.mark.slow
-def test_the_services_read_what_the_command_writes(tmp_path: Path) -> None:
-    path = tmp_path / "levels.jsonl"
-    build(path, "--seed", "S")
-    levels = Levels.open(path)
-    for entry in entries(path):
-        assert levels.seed_for(QUEENS, Level(entry["level"])) == bytes.fromhex(entry["seed"])
 
 
 def test_a_file_with_enough_is_left_as_it_is(tmp_path: Path) -> None:
