@@ -34,19 +34,20 @@ def sealed_deal_id(seed: bytes) -> str:
     return _name(_SEALED + seed)
 
 
-def name_of_deal(rules: Rules, deal: str, seed: bytes | None) -> str:
-    """The name of a deal by some rules: `sealed_deal_id` where it is hidden and has a seed.
+def name_of_deal(rules: Rules, deal: str, seed: bytes | None) -> str | None:
+    """The name of a deal by some rules: of its layout, or of its seed where cards lie face down.
 
-    A hidden deal that somebody wrote down has no seed, and the name of its layout.
+    None for a deal with cards face down that somebody wrote down: it has no seed to seal its name,
+    so each of its games has a random one.
 
     Args:
         rules: the rules.
         deal: the deal's text.
         seed: what it was made from; None for a given deal.
     """
-    if rules.hidden and seed is not None:
-        return sealed_deal_id(seed)
-    return deal_id(rules.family, deal)
+    if not rules.hidden:
+        return deal_id(rules.family, deal)
+    return None if seed is None else sealed_deal_id(seed)
 
 
 def is_deal_id(text: str) -> bool:

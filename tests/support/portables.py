@@ -12,6 +12,8 @@ from pasjans_protocol.portable import Header
 
 SEED = bytes(range(32))
 START_MS = 1_795_000_000_000
+GIVEN_NAME = "abcdefghijklmnop"
+"""Of deals with cards face down that somebody wrote down."""
 
 
 def header(
@@ -33,7 +35,7 @@ def header(
         rules=rules,
         rules_version=known.version,
         deal=text,
-        deal_id=name_of_deal(known, text, seed if dealt else None),
+        deal_id=name_of_deal(known, text, seed if dealt else None) or GIVEN_NAME,
         commitment=commitment(seed) if dealt and seed is not None else None,
         seed=seed.hex() if dealt and tell and seed is not None else None,
         player="p4tW8sLzQx1B",

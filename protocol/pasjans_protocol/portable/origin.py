@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final
 
-from pasjans_engine.deal_id import name_of_deal
+from pasjans_engine.deal_id import is_deal_id, name_of_deal
 from pasjans_engine.rules import rules_named
 from pasjans_engine.shuffle import commitment, parse_seed
 from pasjans_protocol.portable.form import Header
@@ -54,5 +54,8 @@ def prove_origin(header: Header) -> None:
     elif rules.hidden and header.commitment is not None:
         raise Flawed(Flaw.DEAL, "a deal with cards face down is told together with its seed")
     name = name_of_deal(rules, header.deal, seed)
-    if header.deal_id not in {name, name[:_OLDER_NAME_CHARS]}:
+    if name is None:
+        if not is_deal_id(header.deal_id):
+            raise Flawed(Flaw.DEAL, f"{header.deal_id} is not the name of a deal")
+    elif header.deal_id not in {name, name[:_OLDER_NAME_CHARS]}:
         raise Flawed(Flaw.DEAL, f"the deal's name is {name}, not {header.deal_id}")

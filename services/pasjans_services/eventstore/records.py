@@ -114,13 +114,13 @@ class Header:
 
     @property
     def name_of_deal(self) -> str:
-        """The deal's public name, computed anew; `deal_id` of logs of 0.1.0 is shorter.
+        """The deal's public name, computed anew where it can be; `deal_id` of 0.1.0 is shorter.
 
         Raises:
             Invalid: there are no such rules, or the seed is none.
         """
         seed = None if self.seed is None else parse_seed(self.seed)
-        return name_of_deal(rules_named(self.rules), self.deal, seed)
+        return name_of_deal(rules_named(self.rules), self.deal, seed) or self.deal_id
 
     @property
     def event(self) -> Dealt:

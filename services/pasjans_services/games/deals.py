@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from pasjans_engine.deal_id import deal_id, name_of_deal
+from pasjans_engine.deal_id import name_of_deal, sealed_deal_id
 from pasjans_engine.errors import Invalid
 from pasjans_engine.queens.levels import Level
 from pasjans_engine.rules import Rules
@@ -127,7 +127,7 @@ class Deals:
         if rules.status(rules.start(text)).over:
             message = "this deal lies solved already, so there is nothing to play: send another"
             raise Invalid(message, text)
-        return Deal(deal_id(rules.family, text), text, "given")
+        return Deal(_name(rules, text, None), text, "given")
 
     async def daily(self, rules: Rules) -> DailyDeal:
         """The deal of today, by UTC, a solvable one. The first who asks makes it; it never changes.
@@ -173,5 +173,9 @@ def new_game_id() -> str:
 
 def _dealt(rules: Rules, seed: bytes, source: str) -> Deal:
     text = rules.deal(seed)
+    return Deal(_name(rules, text, seed), text, source, seed.hex(), commitment(seed))
+
+
+def _name(rules: Rules, text: str, seed: bytes | None) -> str:
     name = name_of_deal(rules, text, seed)
-    return Deal(name, text, source, seed.hex(), commitment(seed))
+    return name or sealed_deal_id(secrets.token_bytes(SEED_BYTES))

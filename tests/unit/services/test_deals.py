@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from pasjans_engine.deal_id import deal_id
+from pasjans_engine.deal_id import deal_id, is_deal_id
 from pasjans_engine.errors import Invalid
 from pasjans_engine.rules import RULES, Rules
 from pasjans_engine.shuffle import commitment
@@ -75,6 +75,16 @@ async def test_a_given_deal_has_no_seed_and_equal_layouts_one_name() -> None:
     assert deal.id == deal_id("domino", text)
     with pytest.raises(Invalid):
         deals.given(POLISH, text.replace("00", "01"))
+
+
+def test_a_given_deal_with_cards_face_down_has_a_random_name() -> None:
+    """Whoever sees all but seven prisoners could try 5,040 orders against a name of the layout."""
+    queens = RULES["queens"]
+    text = queens.deal(bytes(32))
+    names = {Deals(MemoryRegistry(Memory())).given(queens, text).id for _ in range(3)}
+    assert len(names) == 3
+    assert all(map(is_deal_id, names))
+    assert deal_id("queens", text) not in names
 
 
 @pytest.mark.parametrize("rules", [POLISH, RULES["russian"]])
