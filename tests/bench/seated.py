@@ -70,7 +70,7 @@ async def seated(lines: Sequence[Line], watchers: int) -> AsyncGenerator[Table]:
 class _NoSolver:
     """See `Adviser`: nobody asks for hints here."""
 
-    async def about(self, _game: Game, /) -> Advice:
+    async def about(self, _game: Game, _asker: str, /) -> Advice:
         raise AssertionError
 
 

@@ -341,9 +341,9 @@ async def test_a_hint_is_for_the_game_that_the_channel_had_when_it_was_asked_for
     gate = asyncio.Event()
 
     class Waiting(Told):
-        async def about(self, game: Game, /) -> Advice:
+        async def about(self, game: Game, asker: str, /) -> Advice:
             await gate.wait()
-            return await super().about(game)
+            return await super().about(game, asker)
 
     async with inprocess.gateway() as running, Wire.connect(running.ws_url) as player:
         vars(running.gateway.hints)["_adviser"] = Waiting(Advice(Known.SOLVED, 9, 0, "54@14"))

@@ -15,7 +15,7 @@ class Told:
         self.advice = advice
         self.asked: list[Game] = []
 
-    async def about(self, game: Game, /) -> Advice:
+    async def about(self, game: Game, _asker: str, /) -> Advice:
         """See `Adviser.about`."""
         self.asked.append(game)
         assert self.advice is not None, "nobody was to ask"

@@ -36,8 +36,12 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
 class Adviser(Protocol):
     """Whoever asks solvers."""
 
-    async def about(self, game: Game, /) -> Advice:
+    async def about(self, game: Game, asker: str, /) -> Advice:
         """What a solver says of a game's position.
+
+        Args:
+            game: The game.
+            asker: Whoever asks, for limits: an address.
 
         Raises:
             NotGranted: There is none for its rules, or none answered in time.
@@ -46,13 +50,14 @@ class Adviser(Protocol):
         ...
 
 
-async def answer(adviser: Adviser, hint: Hint, game: Game) -> Advised:
+async def answer(adviser: Adviser, hint: Hint, game: Game, asker: str) -> Advised:
     """The answer to a hint about a position of which everybody may know everything.
 
     Args:
         adviser: Whoever asks solvers.
         hint: The request.
         game: The game at the hint's version.
+        asker: Whoever asks, for limits: an address.
 
     Raises:
         NotGranted: This cannot be said of such a game, or no solver answered in time.
@@ -60,7 +65,7 @@ async def answer(adviser: Adviser, hint: Hint, game: Game) -> Advised:
     """
     match hint.ask:
         case Question.SOLVER:
-            return advised(hint.id, hint.version, await adviser.about(game))
+            return advised(hint.id, hint.version, await adviser.about(game, asker))
         case Question.MOVES:
             return looked(hint.id, game)
         case _:

@@ -49,27 +49,32 @@ class Hints:
         self._max_events = max_events
         self._histories = Histories(lobby.gamelog, KEPT_EVENTS)
 
-    async def answer(self, seat: Seat, hint: Hint) -> Advised:
+    async def answer(self, seat: Seat, hint: Hint, asker: str) -> Advised:
         """The answer to a hint.
+
+        Args:
+            seat: Where it was asked.
+            hint: The request.
+            asker: Whoever asks, for limits: an address.
 
         Raises:
             NotGranted: It is refused.
             StoreUnavailable: The store cannot be reached; whether an event was appended is unknown.
         """
         try:
-            return await self._answer(seat, hint)
+            return await self._answer(seat, hint, asker)
         except NoSuchGame as error:
             raise NotGranted(Code.NO_SUCH_GAME, str(error)) from error
         except GameFinished as error:
             raise NotGranted(Code.GAME_OVER, str(error)) from error
 
-    async def _answer(self, seat: Seat, hint: Hint) -> Advised:
+    async def _answer(self, seat: Seat, hint: Hint, asker: str) -> Advised:
         room = seat.room
         match hint.ask:
             case Question.SOLVER:
-                return await self._ask_solver(seat, hint)
+                return await self._ask_solver(seat, hint, asker)
             case Question.MOVES if room.game.over:
-                return await self._look_back(room, hint)
+                return await self._look_back(room, hint, asker)
             case Question.MOVES:
                 return await self._look(room, hint)
             case _:
@@ -82,37 +87,37 @@ class Hints:
                 raise _conflict(hint, room.version)
         return looked(hint.id, room.game)
 
-    async def _look_back(self, room: Room, hint: Hint) -> Advised:
+    async def _look_back(self, room: Room, hint: Hint, asker: str) -> Advised:
         """The answer about a game that is over."""
-        return await answer(self._adviser, hint, await self._at(room, hint.version))
+        return await answer(self._adviser, hint, await self._at(room, hint.version), asker)
 
-    async def _ask_solver(self, seat: Seat, hint: Hint) -> Advised:
+    async def _ask_solver(self, seat: Seat, hint: Hint, asker: str) -> Advised:
         room = seat.room
         if seat.role is not Role.PLAYER and not room.game.over:
             message = "you watch this game; the solver is asked about it by its player, or later"
             raise NotGranted(Code.NOT_OVER, message, room.version)
         if hint.version != room.version or room.game.over:
             if (version := await self._given(room, hint)) is not None:
-                return await self._again(room, hint, version)
+                return await self._again(room, hint, version, asker)
             if not room.game.over:
                 await self._lobby.caught_up(room.id)
         if room.game.over:
-            return await self._look_back(room, hint)
+            return await self._look_back(room, hint, asker)
         if hint.version != room.version:
             raise _conflict(hint, room.version)
-        return await self._assist(seat, hint)
+        return await self._assist(seat, hint, asker)
 
     # Hints that are events
 
-    async def _assist(self, seat: Seat, hint: Hint) -> Advised:
+    async def _assist(self, seat: Seat, hint: Hint, asker: str) -> Advised:
         room, game = seat.room, seat.room.game
         if game.version >= self._max_events:
             message = f"a game has at most {self._max_events} events; only `resign` is left"
             raise NotGranted(Code.TOO_LONG, message, game.version)
-        advice = await self._adviser.about(game)
+        advice = await self._adviser.about(game, asker)
         if room.game is not game:
             # It went on meanwhile, or this very hint came on another way.
-            return await self._ask_solver(seat, hint)
+            return await self._ask_solver(seat, hint, asker)
         if advice.verdict is Known.UNKNOWN:
             return advised(hint.id, game.version, advice)
         match await self._writer.append(room, hint.id, decide(game, Wanted())):
@@ -122,7 +127,7 @@ class Hints:
             case Repeated(version=version):
                 if not await self._is_hint(room, version):
                     raise _taken(room)
-                return await self._again(room, hint, version)
+                return await self._again(room, hint, version, asker)
             case Stale(head=head):
                 await self._lobby.caught_up(room.id)
                 raise _conflict(hint, head)
@@ -140,9 +145,10 @@ class Hints:
         stored = await self._lobby.store.read(room.id, version - 1)
         return isinstance(decode(stored[0].record), Hinted)
 
-    async def _again(self, room: Room, hint: Hint, version: int) -> Advised:
+    async def _again(self, room: Room, hint: Hint, version: int, asker: str) -> Advised:
         await self._writer.shown(room, version)
-        return advised(hint.id, version, await self._adviser.about(await self._at(room, version)))
+        game = await self._at(room, version)
+        return advised(hint.id, version, await self._adviser.about(game, asker))
 
     # Versions of games
 

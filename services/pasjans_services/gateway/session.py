@@ -1,11 +1,10 @@
 """One socket's conversation: requests are carried out in order, and each gets its one answer.
 
-A hint may take a solver seconds: hints have an order of their own, and the rest goes on meanwhile.
+A hint may take a solver seconds: the rest goes on meanwhile.
 
 The session knows no sockets: frames come in through `take`, answers go out through an outbox.
 """
 
-import asyncio
 from collections.abc import Awaitable
 from typing import Final, assert_never, get_args
 
@@ -60,7 +59,7 @@ MISTAKES_PER_S: Final = 5.0
 MISTAKES_BURST: Final = 50
 """Frames that break the protocol, beyond which a socket is closed."""
 HINTS_AT_A_TIME: Final = 4
-"""Hints of a socket that may wait: one is asked for, the others come after it."""
+"""Hints of a socket that may wait for their answers."""
 
 SEEN: Final = "seen"
 FAILED: Final = "this failed here, and whether it was done is not known: send it again, same id"
@@ -94,7 +93,6 @@ class Session:
         self._requests = TokenBucket(limits.requests_per_s, limits.requests_burst, now)
         self._mistakes = TokenBucket(MISTAKES_PER_S, MISTAKES_BURST, now)
         self._hints = 0
-        self._one_hint = asyncio.Lock()
         self.ended = False
 
     # Frames in
@@ -291,19 +289,18 @@ class Session:
             self._hints += 1
             # The channel may have another game when it is the hint's turn.
             seat, game = self.seats.get(request.channel), self.connection.game_on(request.channel)
-            self.gateway.lobby.spawn(self._hint_in_turn(request, seat, game))
+            self.gateway.lobby.spawn(self._hint_meanwhile(request, seat, game))
 
-    async def _hint_in_turn(self, request: Hint, seat: Seat | None, game: str | None) -> None:
+    async def _hint_meanwhile(self, request: Hint, seat: Seat | None, game: str | None) -> None:
         try:
-            async with self._one_hint:
-                hinting = self._try(request, self._hint(request, seat, game))
-                await self._whatever_happens(request, hinting)
+            hinting = self._try(request, self._hint(request, seat, game))
+            await self._whatever_happens(request, hinting)
         finally:
             self._hints -= 1
 
     async def _hint(self, request: Hint, seat: Seat | None, game: str | None) -> None:
         if seat is not None:
-            self.send(await self.gateway.hints.answer(seat, request))
+            self.send(await self.gateway.hints.answer(seat, request, self.address))
         elif self.connection.game_on(request.channel) == game:
             await self._desk(Part.REPLAY).answer(request)
         else:

@@ -116,7 +116,7 @@ class ReplayDesk:
             message = "of a game in progress a replay gives no hints: join it, if it is yours"
             raise NotGranted(Code.NOT_OVER, message, history.head)
         game = history.game_at(request.version)
-        self._way.send(await answer(self._adviser, request, game))
+        self._way.send(await answer(self._adviser, request, game, self._way.address))
 
     def _stream(self, channel: int) -> Stream:
         stream = self._streams.get(channel)

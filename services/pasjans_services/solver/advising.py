@@ -1,7 +1,7 @@
 """Answers questions about positions: what a worker does for people who wait.
 
 An answer is kept under the question for an hour, so that a question is looked at once, however
-often and from wherever it is asked.
+often and from wherever it is asked. A question that nobody waits for any more is left alone.
 """
 
 import asyncio
@@ -44,6 +44,14 @@ class Answers:
         text = await self._registry.get(key_of(job))
         return None if text is None else msgspec.json.decode(text, type=Advice)
 
+    async def wait_for(self, job: AdviceJob, seconds: float) -> None:
+        """Take note that somebody waits so long for the answer to a question."""
+        await self._registry.put(_waits_for(job), "", seconds)
+
+    async def is_waited_for(self, job: AdviceJob) -> bool:
+        """Whether somebody waits for the answer to a question."""
+        return await self._registry.get(_waits_for(job)) is not None
+
     async def keep(self, job: AdviceJob, answer: Advice) -> None:
         """Take note of the answer to a question."""
         await self._registry.put(key_of(job), msgspec.json.encode(answer).decode(), KEPT_S)
@@ -54,6 +62,10 @@ def key_of(job: AdviceJob) -> str:
     version = version_of(rules_named(job.rules))
     question = "\n".join((job.rules, job.deal, *job.line))
     return f"advice:{version}:{sha256(question.encode()).hexdigest()}"
+
+
+def _waits_for(job: AdviceJob) -> str:
+    return f"waits:{key_of(job)}"
 
 
 class Advising:
@@ -68,23 +80,26 @@ class Advising:
         self._answers = Answers(registry)
 
     async def work(self, job: AdviceJob) -> None:
-        """Answer a question, unless that was done.
+        """Answer a question, unless that was done, or nobody waits for it.
 
         Raises:
             Later: Somebody else is about it.
             StoreUnavailable: The store cannot be reached.
         """
         try:
-            if await self._answers.to(job) is None:
+            if await self._is_open(job):
                 async with claimed(self._registry, f"claim:{key_of(job)}"):
                     # Whoever had the claim before may have answered it.
-                    if await self._answers.to(job) is None:
+                    if await self._is_open(job):
                         await self._answers.keep(job, await self._advice(job))
         except Later:
             raise
         except Exception:
             telemetry.SOLVER_FAILURES.inc()
             raise
+
+    async def _is_open(self, job: AdviceJob) -> bool:
+        return await self._answers.to(job) is None and await self._answers.is_waited_for(job)
 
     async def _advice(self, job: AdviceJob) -> Advice:
         rules, began_s = rules_named(job.rules), perf_counter()

@@ -1,13 +1,17 @@
 """Asks workers about positions, and waits for what they say: the gateway's side of hints.
 
 A question goes into the queue of hints, and its answer comes through the registry, where it is
-looked for more and more rarely. Where no worker is there nobody waits. No kernel runs in this
-process.
+looked for more and more rarely. No kernel runs in this process.
+
+1. Nobody waits where no worker is there, and nobody longer than `PATIENCE_S`: clients take it for
+   a broken connection when there is no answer for ten seconds.
+2. Of each asker one question at a time goes into the queue: whoever asks much waits for himself.
 """
 
 import asyncio
 from time import perf_counter
 from typing import Final
+from weakref import WeakValueDictionary
 
 from pasjans_engine.game import Game
 from pasjans_protocol.errors import Code
@@ -22,6 +26,8 @@ from pasjans_services.solver.judge import can_judge
 from pasjans_services.solver.lanes import AdviceJob
 
 PATIENCE_S: Final = 8.0
+"""How long an answer is waited for, and the asker's turn before that."""
+
 FIRST_PAUSE_S: Final = 0.01
 LONGEST_PAUSE_S: Final = 0.1
 GROWTH: Final = 1.5
@@ -34,7 +40,7 @@ class Consulting:
     Args:
         registry: Where answers come.
         jobs: Where questions go.
-        patience_s: How long an answer is waited for.
+        patience_s: How long somebody waits at most.
     """
 
     def __init__(
@@ -45,28 +51,30 @@ class Consulting:
         self._jobs = jobs
         self._patience_s = patience_s
         self._asking: dict[AdviceJob, asyncio.Task[Advice]] = {}
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def about(self, game: Game, /) -> Advice:
+    async def about(self, game: Game, asker: str, /) -> Advice:
         """See `Adviser.about`."""
         rules = game.rules
         if not can_judge(rules):
             raise NotGranted(Code.UNSUPPORTED, f"there is no solver for the rules {rules.id}")
         question = AdviceJob(rules.id, game.deal, tuple(map(rules.move_name, game.line)))
         if (asking := self._asking.get(question)) is None:
-            asking = asyncio.get_running_loop().create_task(self._ask(question))
+            asking = asyncio.get_running_loop().create_task(self._ask(question, asker))
             self._asking[question] = asking
             asking.add_done_callback(lambda _: self._asking.pop(question))
         return await asyncio.shield(asking)
 
-    async def _ask(self, question: AdviceJob) -> Advice:
+    async def _ask(self, question: AdviceJob, asker: str) -> Advice:
         if (known := await self._answers.to(question)) is not None:
             return known
         if not await is_there(self._registry):
             raise _unavailable("no solver is at work on this server now: ask again later")
         began_s = perf_counter()
         try:
-            await self._jobs.put(question)
-            async with asyncio.timeout(self._patience_s):
+            async with asyncio.timeout(self._patience_s), self._turn(asker):
+                await self._answers.wait_for(question, self._patience_s)
+                await self._jobs.put(question)
                 answer = await self._answer(question)
         except Full as error:
             raise _unavailable("too many wait for a solver: ask again later") from error
@@ -75,6 +83,9 @@ class Consulting:
             raise _unavailable(message) from error
         telemetry.HINT_SECONDS.observe(perf_counter() - began_s)
         return answer
+
+    def _turn(self, asker: str) -> asyncio.Lock:
+        return self._turns.setdefault(asker, asyncio.Lock())
 
     async def _answer(self, question: AdviceJob) -> Advice:
         pause_s = FIRST_PAUSE_S

@@ -17,7 +17,7 @@ from pasjans_engine.queens.rules import QueensRules
 from pasjans_engine.rules import Position, Rules
 from pasjans_services.games.pars import Known
 
-DOMINO_NODES: Final = 500_000
+DOMINO_NODES: Final = 200_000
 QUEENS_NODES: Final = 100_000
 
 
@@ -60,7 +60,7 @@ def version_of(rules: Rules) -> int:
 
 
 def hint_nodes(rules: Rules) -> int:
-    """The budget of a hint by these rules: some two or three seconds."""
+    """The budget of a hint by these rules: a second or two."""
     return DOMINO_NODES if isinstance(rules, DominoRules) else QUEENS_NODES
 
 

@@ -184,7 +184,7 @@ async def ask():
     registry = MemoryRegistry(Memory())
     try:
         async with attending(registry):
-            await Consulting(registry, Queue(), patience_s=0.01).about(game)
+            await Consulting(registry, Queue(), patience_s=0.01).about(game, "here")
     except NotGranted as refusal:
         print(refusal.code)
 
