@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from pasjans import Game
-from pasjans.slots import DOMINO
+from pasjans.slots import DOMINO, Slots
 from pasjans_engine.domino.notation import cells_name
 from pasjans_engine.tiles import CELL_COUNT
 from pasjans_terminal.counsel import HINT, Counsel
@@ -21,11 +21,11 @@ from pasjans_terminal.family import Looked
 class Dominoes:
     """See the module. It is a `Family`."""
 
-    slots: Final = DOMINO
-    has_costs: Final = True
-    commands: Final = lines.COMMANDS
-    playing_page: Final = helptext.PLAYING
-    watching_page: Final = helptext.WATCHING
+    slots: Slots = DOMINO
+    has_costs: bool = True
+    commands: str = lines.COMMANDS
+    playing_page: tuple[str, ...] = helptext.PLAYING
+    watching_page: tuple[str, ...] = helptext.WATCHING
 
     def hand(self, game: Game, /, *, bot: bool) -> DominoHand:
         """The hand of a game's player."""

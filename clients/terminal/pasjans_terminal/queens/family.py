@@ -6,6 +6,7 @@ from typing import Final
 
 from pasjans import Game
 from pasjans.slots import QUEENS as SLOTS
+from pasjans.slots import Slots
 from pasjans_engine.queens.seen import Seen, seen_name
 from pasjans_terminal.counsel import Counsel
 from pasjans_terminal.counters import hints_in, status_of
@@ -20,11 +21,11 @@ from pasjans_terminal.queens.hinting import SOLVER, Suggesting, counsels_of
 class Queens:
     """See the module. It is a `Family`."""
 
-    slots: Final = SLOTS
-    has_costs: Final = False
-    commands: Final = lines.COMMANDS
-    playing_page: Final = helptext.PLAYING
-    watching_page: Final = helptext.WATCHING
+    slots: Slots = SLOTS
+    has_costs: bool = False
+    commands: str = lines.COMMANDS
+    playing_page: tuple[str, ...] = helptext.PLAYING
+    watching_page: tuple[str, ...] = helptext.WATCHING
 
     def hand(self, game: Game, /, *, bot: bool) -> CardHand:
         """The hand of a game's player."""
