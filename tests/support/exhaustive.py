@@ -80,10 +80,10 @@ def _search_all(
         here = 0
         while here < met and met + MOST_MOVES < MOST:
             if not _is_solved(rows[here], size):
-                for move in moves[: _list(rows[here], size, moves)]:
+                for move in range(_list(rows[here], size, moves)):
                     for place in range(WIDTH):
                         rows[met, place] = rows[here, place]
-                    _play(rows[met], move[0], move[1], move[2], move[3])
+                    _play(rows[met], moves[move])
                     met = _met(rows, index, deal + 1, met)
             elif whole:
                 found[deal, 0] = 1
@@ -205,7 +205,8 @@ def _fits_column(row: Rows, column: int, card: int) -> bool:
 
 
 @inner
-def _play(row: Rows, kind: int, count: int, source: int, target: int) -> None:
+def _play(row: Rows, move: Numbers) -> None:
+    kind, count, source, target = move[0], move[1], move[2], move[3]
     if kind == TURN:
         row[MARK] = row[MARK] + 1 if row[MARK] < row[LENGTH] else 0
         return

@@ -141,8 +141,7 @@ def test_small_decks_are_solved_by_the_real_rules(size: Size) -> None:
     rules = small_rules(size)
     for deal in islice(small_deals(size, seed=2), 60):
         verdict = solve(rules, deal)
-        assert isinstance(verdict, Unsolvable) or end_of(rules, deal, verdict.line)
-        if isinstance(verdict, Solved):
+        if not isinstance(verdict, Unsolvable):
             assert_solves(rules, deal, verdict)
 
 

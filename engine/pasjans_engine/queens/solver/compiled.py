@@ -20,7 +20,6 @@ from pasjans_engine.queens.solver.kernels.search import (
     OPENED,
     PAUSED,
     SOLVED,
-    begin,
     refilled,
     search,
 )
@@ -106,7 +105,6 @@ class _Search:
         self._store = store
         self._row = row
         store.rows[0] = row
-        begin(*store)
 
     @property
     def nodes(self) -> int:

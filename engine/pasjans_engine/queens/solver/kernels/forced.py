@@ -80,7 +80,7 @@ def _column_is_forced(row: Row, column: int, laws: int) -> bool:
 
 @inner
 def _prisoner_is_forced(row: Row, house: int, laws: int) -> bool:
-    card = row[PRISONER + house]
+    card = int(row[PRISONER + house])
     if not fits(row, card) or _is_early_king(row, card):
         return False
     if not _leads(row, card):

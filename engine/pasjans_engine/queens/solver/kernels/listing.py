@@ -42,7 +42,7 @@ def list_moves(row: Row, links: Numbers, end: int, laws: int) -> int:
         if card != NOBODY and fits(row, card):
             end = listed(row, links, end, from_column(column, card))
     for house in range(row[KINGS]):
-        card = row[PRISONER + house]
+        card = int(row[PRISONER + house])
         if is_open(row, house) and fits(row, card):
             end = listed(row, links, end, from_prison(house, card))
     for suit in range(row[SUITS]):

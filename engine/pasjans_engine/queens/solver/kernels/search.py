@@ -52,23 +52,15 @@ _TAKEN: Final = -(1 << 62)
 
 
 @JIT.compiled
-def begin(rows: Rows, links: Numbers, table: Numbers, path: Numbers, counters: Numbers) -> None:
-    """Make the position in slot 0 the first."""
-    counters[OPENED] = counters[DEPTH] = 0
-    counters[MADE] = counters[END] = 1
-    counters[CHANCE] = mixed(counters[CHANCE] + 1)
-    settle(rows[0], counters[LAWS])
-    a, b = key_of(rows[0])
-    added(table, a, b)
-    path[0, 0], path[0, 1] = 0, -1
-    counters[FOUND] = 0 if rows[0, LEFT] == 0 else -1
-
-
-@JIT.compiled
 def search(
     rows: Rows, links: Numbers, table: Numbers, path: Numbers, counters: Numbers, pause: int
 ) -> int:
-    """Look at positions until an answer, or until `pause` of them have been looked at in all."""
+    """Look at positions until an answer, or until `pause` of them have been looked at in all.
+
+    The search begins at the position in slot 0.
+    """
+    if counters[MADE] == 0:
+        begin(rows[0], table, path, counters)
     depth = counters[DEPTH]
     while depth >= 0 and counters[FOUND] < 0:
         if path[depth, 1] < 0:
@@ -95,6 +87,18 @@ def search(
             path[depth, 0], path[depth, 1] = best, -1
     counters[DEPTH] = depth
     return EXHAUSTED if depth < 0 else SOLVED
+
+
+@inner
+def begin(row: Row, table: Numbers, path: Numbers, counters: Numbers) -> None:
+    """Make the first position known."""
+    counters[CHANCE] = mixed(counters[CHANCE] + 1)
+    settle(row, counters[LAWS])
+    a, b = key_of(row)
+    added(table, a, b)
+    counters[MADE] = counters[END] = 1
+    path[0, 0], path[0, 1] = 0, -1
+    counters[FOUND] = 0 if row[LEFT] == 0 else -1
 
 
 @inner
@@ -169,7 +173,7 @@ def score_of(row: Row) -> int:
         first = CARDS + column * ROOM
         earliest = row[RANKS]
         for place in range(first, first + height):
-            order = order_of(row, row[place])
+            order = order_of(row, int(row[place]))
             if order > earliest:
                 score -= 3
             else:
