@@ -160,7 +160,9 @@ async def test_b4_no_address_takes_a_score(honest: Honest) -> None:
             ):
                 answer = await honest.web.request(method, path, **sent)
                 if method in {"GET", "HEAD"}:
-                    assert answer.status_code < 500, (method, path)
+                    # No solver runs here, without which nobody knows costs.
+                    no_solver = path.endswith("/costs") and answer.status_code == 503
+                    assert answer.status_code < 500 or no_solver, (method, path)
                 else:
                     assert answer.status_code in {404, 405}, (method, path, answer.status_code)
     await honest.is_as_it_was()
