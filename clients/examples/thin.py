@@ -96,7 +96,7 @@ def main() -> None:
     parser.add_argument("--watch", metavar="GAME", help="look on instead of playing")
     options, board = parser.parse_args(), Board()
     with connect(options.url, subprotocols=[Subprotocol("pasjans.1.msgpack")]) as socket:
-        ask(socket, board, WELCOME, HELLO, "thin 1")
+        ask(socket, board, WELCOME, HELLO, "thin 1", None, ["hints"])
         create = CREATE, "create", options.rules, options.deal, False, True
         ask(socket, board, SNAPSHOT, *((JOIN, "join", options.watch) if options.watch else create))
         print(f"game {board.game}\n{board}", flush=True)

@@ -58,6 +58,11 @@ class Way(Protocol):
         ...
 
     @property
+    def takes_hints(self) -> bool:
+        """Whether the peer knows that the first hint adds a slot to the view."""
+        ...
+
+    @property
     def waiting_bytes(self) -> int:
         """Bytes that wait for the peer to read; whoever sends much at once waits until it is 0."""
         ...

@@ -11,17 +11,20 @@ from pasjans_engine.domino import POLISH
 from pasjans_engine.game import Game, legal
 from pasjans_engine.queens.rules import QUEENS
 from pasjans_engine.rules import Position, Rules
-from pasjans_engine.view import View
+from pasjans_engine.view import View, check
 from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import (
     Advised,
+    Delta,
     Hint,
+    Join,
     Ping,
     Pong,
     Question,
     Refused,
     Replay,
     Snapshot,
+    SnapshotReason,
 )
 from pasjans_services.games.advice import Advice
 from pasjans_services.games.pars import Known
@@ -139,6 +142,42 @@ async def resumed_from(wire: Wire, table: Table, view: View) -> Table:
     known = Table(wire, table.channel, view)
     known.game, known.version = table.game, 1
     return await wire.resume(known)
+
+
+async def test_who_takes_no_hints_gets_a_snapshot_where_the_first_one_adds_a_slot(
+    running: Running,
+) -> None:
+    """Version 0.2 of the SDK, which knows no view that grows, gave such games up."""
+    async with AsyncExitStack() as stack:
+        player = await stack.enter_async_context(Wire.connect(running.ws_url))
+        table = await player.create("polish", deal=DEAL)
+        old = await stack.enter_async_context(Wire.open(running.ws_url))
+        await old.hello(takes_hints=False)
+        watched = await old.join(table.game)
+        before = watched.view
+        await advised(player, hint(table))
+        await watched.reach(2)
+        unasked = old.seen[-1]
+        assert isinstance(unasked, Snapshot)
+        assert (unasked.id, unasked.reason) == (None, SnapshotReason.JOINED)
+        await advised(player, hint(table))
+        await watched.reach(3)
+        assert isinstance(old.seen[-1], Delta), "the slot is there"
+
+        back = await stack.enter_async_context(Wire.open(running.ws_url))
+        await back.hello(takes_hints=False)
+        away = Join(fresh_id(), table.game, False, 1, check(before))
+        answer = await back.ask(away)
+        assert isinstance(answer, Snapshot)
+        assert (answer.version, answer.reason) == (3, SnapshotReason.JOINED)
+
+        await table.play("resign")
+        await back.ask(Replay(fresh_id(), table.game, version=1, playing=True, speed=10_000))
+        seen = back.tables[max(back.tables)]
+        await seen.reach(4)
+        kinds = [type(one) for one in back.seen if getattr(one, "channel", 0) == seen.channel]
+        assert kinds[:4] == [Snapshot, Snapshot, Delta, Delta]
+        assert seen.view == table.view
 
 
 async def test_hints_are_the_players_alone_while_the_game_goes_on(running: Running) -> None:

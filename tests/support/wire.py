@@ -20,6 +20,7 @@ from pasjans_engine.view import View, check, patch
 from pasjans_protocol.codec import CLIENT_CODECS
 from pasjans_protocol.messages import (
     Ack,
+    Capability,
     Command,
     Create,
     Delta,
@@ -85,9 +86,10 @@ class Wire:
         async with connect(url, subprotocols=[Subprotocol(subprotocol)], **options) as socket:
             yield cls(socket, subprotocol)
 
-    async def hello(self, token: str | None = None) -> Welcome:
+    async def hello(self, token: str | None = None, *, takes_hints: bool = True) -> Welcome:
         """Say hello."""
-        await self.send(Hello("tests 1", token))
+        takes = (Capability.HINTS,) if takes_hints else ()
+        await self.send(Hello("tests 1", token, takes))
         welcome = await self.receive()
         assert isinstance(welcome, Welcome), welcome
         self.welcome = welcome

@@ -6,6 +6,8 @@
    the game by is one byte of the frame.
 3. The deltas of the last events are kept, so that who was away for a moment can be brought up to
    date without a look at the store.
+4. Clients of version 0.2 know no view that grows. Who does not take hints gets a snapshot in place
+   of the delta that adds the slot of hints.
 """
 
 from collections import deque
@@ -47,6 +49,11 @@ class Listener(Protocol):
     @property
     def guide(self) -> bool:
         """Whether it wants the legal moves with each delta."""
+        ...
+
+    @property
+    def takes_hints(self) -> bool:
+        """Whether its client knows that the first hint adds a slot to the view."""
         ...
 
     def push(self, frame: Frame, /) -> None:
@@ -131,6 +138,11 @@ class Room:
         floor = self.version - len(self._recent)
         return [delta for delta in self._recent if delta.base >= max(version, floor)]
 
+    def adds_slot(self, deltas: Sequence[Delta]) -> bool:
+        """Whether the first hint, which adds a slot to the view, is among the last deltas."""
+        hints = len(self.view) - 1
+        return self.game.hints > 0 and any(delta.changes == (hints, 1) for delta in deltas)
+
     def finished(self) -> Finished:
         """How the game ended."""
         return finished(self.game, self._told_seed(self.header))
@@ -162,7 +174,10 @@ class Room:
             self._floor_check = self._recent[0].check
         self._recent.append(outcome.delta)
         self.game, self.view = outcome.game, outcome.view
-        self._broadcast_delta(outcome.delta)
+        if self.adds_slot([outcome.delta]):
+            self._broadcast_slot(outcome.delta)
+        else:
+            self._broadcast_delta(outcome.delta)
         if self.game.over:
             self.broadcast(self.finished())
 
@@ -213,6 +228,15 @@ class Room:
         """Send a message about this game to everybody here."""
         for (codec, _), by_channel in self._seats.items():
             _send(codec, message, by_channel)
+
+    def _broadcast_slot(self, delta: Delta) -> None:
+        others = [seat for seat in self.seats if not seat.takes_hints]
+        for seat in others:
+            self.remove(seat)
+        self._broadcast_delta(delta)
+        for seat in others:
+            self.add(seat)
+            seat.send_snapshot(None, SnapshotReason.JOINED)
 
     def _broadcast_delta(self, delta: Delta) -> None:
         guided: GuidedDelta | None = None

@@ -38,21 +38,30 @@ class Seat:
         channel: The number that the socket knows the game by.
         role: Whether commands are taken from here.
         guide: Whether the legal moves are wanted with each delta.
+        takes_hints: Whether the client knows that the first hint adds a slot to the view.
 
     Attributes:
         push: Send a frame that was encoded for this channel.
     """
 
-    __slots__ = ("_sender", "channel", "guide", "push", "role", "room")
+    __slots__ = ("_sender", "channel", "guide", "push", "role", "room", "takes_hints")
 
-    def __init__(
-        self, sender: Sender, room: Room, channel: int, role: Role, *, guide: bool
+    def __init__(  # noqa: PLR0913 - what a place is
+        self,
+        sender: Sender,
+        room: Room,
+        channel: int,
+        role: Role,
+        *,
+        guide: bool,
+        takes_hints: bool,
     ) -> None:
         self._sender = sender
         self.room = room
         self.channel = channel
         self.role = role
         self.guide = guide
+        self.takes_hints = takes_hints
         self.push = sender.outbox.push
 
     @property

@@ -17,6 +17,7 @@ from pasjans_protocol.errors import Code, ProtocolError
 from pasjans_protocol.messages import (
     PROTOCOL_VERSION,
     Advised,
+    Capability,
     Claim,
     Claimed,
     Command,
@@ -85,6 +86,7 @@ class Session:
         self.outbox = outbox
         self.address = address
         self.player: Player | None = None
+        self.takes_hints = False
         self.seats: dict[int, Seat] = {}
         self._desks: dict[Part, Desk] = {}
         limits, now = gateway.limits, gateway.now()
@@ -174,6 +176,7 @@ class Session:
             self.send(Refused(None, Code.UNAVAILABLE, STORE_AWAY, None, RETRY_AFTER_MS))
             return CloseCode.TRY_AGAIN_LATER
         self.player = player
+        self.takes_hints = Capability.HINTS in hello.capabilities
         self.send(
             Welcome(
                 server=SERVER_NAME,
@@ -268,6 +271,8 @@ class Session:
             seat.send_snapshot(request.id, SnapshotReason.JOINED)
         elif deltas is None:
             seat.send_snapshot(request.id, SnapshotReason.DIVERGED)
+        elif room.adds_slot(deltas) and not self.takes_hints:
+            seat.send_snapshot(request.id, SnapshotReason.JOINED)
         else:
             seat.send_missing(request.id, request.version, deltas)
 
@@ -313,7 +318,7 @@ class Session:
         mine = room.header.player == self.known_player.id
         role = Role.PLAYER if mine else Role.WATCHER
         channel = self.connection.free_channel()
-        seat = Seat(self, room, channel, role, guide=guide)
+        seat = Seat(self, room, channel, role, guide=guide, takes_hints=self.takes_hints)
         self.seats[channel] = seat
         self.gateway.lobby.seat(seat, room)
         return seat

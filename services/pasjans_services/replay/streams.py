@@ -154,7 +154,10 @@ class Stream:
         base = self.playback.version
         delta = self._recording.history.deltas[base - 1]
         self.playback.step(now)
-        if self._guide:
+        if not self._way.takes_hints and self._adds_slot(base + 1):
+            # Clients of version 0.2 know no view that grows.
+            self._send_snapshot(None)
+        elif self._guide:
             names = self._recording.legal_at(base + 1)
             self._way.send(GuidedDelta(self.channel, base, delta.changes, delta.check, names))
         else:
@@ -162,6 +165,11 @@ class Stream:
         if self.playback.at_head:
             self._send_end()
             self._send_steered(None)
+
+    def _adds_slot(self, version: int) -> bool:
+        """Whether the first hint, which adds a slot to the view, makes this version."""
+        game_at = self._recording.history.game_at
+        return game_at(version).hints == 1 and game_at(version - 1).hints == 0
 
     # What is sent
 

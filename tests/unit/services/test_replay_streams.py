@@ -54,6 +54,7 @@ class Noting:
     """A socket that has said hello."""
 
     waiting_bytes: int = 0
+    takes_hints: bool = True
     address: str = "here"
     ended: bool = False
     sent: list[tuple[float, ServerMessage]] = field(

@@ -40,6 +40,7 @@ class Socket:
         self.connection = ServerConnection(self.codec)
         self.address = "here"
         self.waiting_bytes = 0
+        self.takes_hints = True
         self.ended = False
         self.sent: asyncio.Queue[Any] = asyncio.Queue()
 
