@@ -121,10 +121,19 @@ def test_enter_again_puts_the_same_cards_on_the_next_card_that_they_fit() -> Non
 
 
 def test_a_card_in_a_house_stays_and_its_pile_is_chosen_again() -> None:
-    choice = choose(SEEN, WASTE)
-    now = after(choice)
+    here = table("6S", "", ["9H", "TH"], waste="8S 7S")
+    choice = choose(laid(here), WASTE)
+    now = after(choice, here)
     assert followed(now, choice) is None
-    assert kept(now, choice).cards == Moved(WASTE)
+    assert enter(kept(now, choice)) == "w>h1"
+
+
+def test_what_fits_an_empty_column_alone_is_chosen_last() -> None:
+    here = laid(table("", "", ["9H", "TH"], waste="8S"))
+    waste = choose(here, WASTE)
+    assert enter(waste) == "w>c3"
+    assert enter(kept(here, waste)) == "c1*1>c2"
+    assert enter(kept(laid(table("", "", ["9H"], waste="8S")), waste)) == "w>c2"
 
 
 def test_where_the_pile_has_nothing_more_to_move_another_one_is_chosen() -> None:

@@ -195,7 +195,8 @@ async def test_prisoners_follow_one_another() -> None:
 
 async def test_a_click_chooses_and_a_click_on_the_place_puts() -> None:
     async with at_the_screen(85) as player:
-        wanted = next(put for put in seen(player).puts if put.count > 1)
+        runs = [put for put in seen(player).puts if put.count > 1]
+        wanted = next(put for put in runs if put.source not in seen(player).takers)
         cards = seen(player).seen.columns[wanted.source.index]
         player.playing.click(slot_of(Spot(wanted.source, len(cards) - wanted.count)))
         assert seen(player).chosen == Moved(wanted.source, wanted.count)

@@ -55,13 +55,16 @@ def choose(table: CardTable, pile: Pile, count: int | None = None) -> Choice:
 
 
 def kept(table: CardTable, choice: Choice) -> Choice:
-    """The choice after a change: the same pile if it may still move, else the first that may."""
-    if choice.cards is not None:
-        again = choose(table, choice.cards.pile)
-        if again.cards is not None:
-            return again
-    piles = sources(table)
-    return choose(table, piles[-1]) if piles else NOTHING
+    """The choice after a change: the same pile if it still fits somewhere, else another one.
+
+    What fits nothing but an empty column comes last.
+    """
+    piles = [*reversed(sources(table))]
+    if choice.cards is not None and choice.cards.pile in piles:
+        piles.insert(0, choice.cards.pile)
+    choices = [choose(table, pile) for pile in piles]
+    fitting = (one for one in choices if one.target is not None and not table.is_bare(one.target))
+    return next(fitting, choices[0] if choices else NOTHING)
 
 
 def followed(table: CardTable, choice: Choice) -> Choice | None:
@@ -74,7 +77,7 @@ def followed(table: CardTable, choice: Choice) -> Choice | None:
         return None
     there = Choice(Moved(put.target, put.count), been=choice.been | {put.source})
     fresh = [
-        pile for pile in targets(table, there) if pile not in there.been and table.cards_of(pile)
+        pile for pile in targets(table, there) if pile not in there.been and not table.is_bare(pile)
     ]
     return replace(there, target=fresh[0]) if fresh else None
 
@@ -148,7 +151,7 @@ def _rank(table: CardTable, pile: Pile) -> int:
     """Houses come first, then columns with cards, then empty ones."""
     if pile.place is Place.HOUSE:
         return 0
-    return 1 if table.cards_of(pile) else 2
+    return 2 if table.is_bare(pile) else 1
 
 
 def _is(put: Put, pile: Pile, count: int) -> bool:

@@ -85,15 +85,16 @@ class CardHand:
     def look(self, before: Sequence[int] | None, /) -> None:
         """Choose cards of the position as it is now.
 
-        Those that were just put somewhere stay chosen when they fit another place; a card that was
-        drawn is chosen when it fits anywhere.
+        Those that were just put somewhere stay chosen when they fit another card; a card that was
+        drawn is chosen when it fits a house or a card.
         """
         view, table, put = self._game.view, self._dealt(), self._choice.put
+        waste = choose(table, WASTE)
         self._moved = None if before is None else moved_to(before, view)
         if before is not None and put is not None and change_between(before, view) == put:
             self._choice = followed(table, self._choice) or kept(table, self._choice)
-        elif self._moved is None and WASTE in sources(table):
-            self._choice = choose(table, WASTE)
+        elif self._moved is None and waste.target is not None and not table.is_bare(waste.target):
+            self._choice = waste
         else:
             self._choice = kept(table, self._choice)
 

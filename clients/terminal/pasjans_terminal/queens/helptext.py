@@ -18,8 +18,8 @@ PLAYING: Final = (
     "  q             leave; the game is kept",
     "  mouse         choose cards, then click where they go, or on them again",
     "",
-    "  A card with a sign before it may move, alone or with those below it; an",
-    "  asterisk is before what moved last, ! after what a hint tells.",
+    "  A sign is before a card that fits a house or a card, alone or with those",
+    "  below it; * before what moved last, ! after what a hint tells.",
     "  Any key goes back.",
 )
 
@@ -34,6 +34,6 @@ WATCHING: Final = (
     "  Who scrolled back stays there, whatever the game does, until f or End.",
     "  What lies face down for the player does so here too.",
     "",
-    "  A card with a sign before it may move; * is before what moved last.",
+    "  A sign is before cards that fit somewhere, * before what moved last.",
     "  Any key goes back.",
 )

@@ -53,7 +53,7 @@ def style_of(table: CardTable, spot: Spot) -> Style:
         return Style.TARGET
     if is_advised(table, spot):
         return Style.ADVISED
-    if _may_move(table, spot):
+    if _fits(table, spot):
         return Style.MOVABLE
     if _among(table.moved, spot.pile, below):
         return Style.MOVED
@@ -67,7 +67,7 @@ def signs(table: CardTable, spot: Spot, glyphs: Glyphs) -> tuple[str, str]:
             return glyphs.chosen[0], _after(table, spot, glyphs).strip() or glyphs.chosen[1]
         case Style.MOVED:
             return glyphs.moved, _after(table, spot, glyphs)
-        case _ if _may_move(table, spot):
+        case _ if _fits(table, spot):
             return glyphs.movable, _after(table, spot, glyphs)
         case _:
             return " ", _after(table, spot, glyphs)
@@ -129,9 +129,11 @@ def _after(table: CardTable, spot: Spot, glyphs: Glyphs) -> str:
     return glyphs.takes if spot.pile in table.takers else " "
 
 
-def _may_move(table: CardTable, spot: Spot) -> bool:
-    count = _below(table, spot) + 1
-    return any((put.source, put.count) == (spot.pile, count) for put in table.puts)
+def _fits(table: CardTable, spot: Spot) -> bool:
+    """Whether a card, with those on it, fits a house or a card: an empty column says nothing."""
+    cards = (spot.pile, _below(table, spot) + 1)
+    puts = (put for put in table.puts if (put.source, put.count) == cards)
+    return any(not table.is_bare(put.target) for put in puts)
 
 
 def _below(table: CardTable, spot: Spot) -> int:

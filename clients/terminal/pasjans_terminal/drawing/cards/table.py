@@ -51,6 +51,10 @@ class CardTable:
             return frozenset()
         return frozenset(put.target for put in self.puts if Moved(put.source, put.count) == chosen)
 
+    def is_bare(self, pile: Pile) -> bool:
+        """Whether a pile is an empty column, where anything fits."""
+        return pile.place is Place.COLUMN and not self.cards_of(pile)
+
     def cards_of(self, pile: Pile) -> bytes:
         """The cards of a pile that may be seen, the last one last; of a house its top alone."""
         seen = self.seen
