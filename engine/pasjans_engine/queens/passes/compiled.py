@@ -1,0 +1,110 @@
+"""The solver: beams through time, each ten times as wide as the one before.
+
+*Time* is the number of cards drawn, redeals counted as one each, cards that are gone counted as if
+they were there: so all positions of one time have the same cards before them. At each time all that
+can be done without a draw is done, and when there are more positions than the beam is wide, those
+that look worst are given up. A beam that gave up none, and found no solution, proves that there is
+none.
+"""
+
+from typing import Final
+
+from pasjans_engine.queens.layout import NONE, Position
+from pasjans_engine.queens.passes.kernels.arrays import (
+    FOUND,
+    FRESH,
+    HELD,
+    LOST,
+    MADE,
+    PROPOSED,
+    SEEN,
+    TIME,
+    Beam,
+    new_beam,
+)
+from pasjans_engine.queens.passes.kernels.search import MOST_STEPS, keep, propose, prune
+from pasjans_engine.queens.passes.line import line_of
+from pasjans_engine.queens.passes.packing import game_of, row_of
+from pasjans_engine.queens.rules import QUEENS_3PASS, QueensRules
+from pasjans_engine.queens.verdict import Solved, Unknown, Unsolvable, Verdict
+
+FIRST_WIDTH: Final = 100
+WIDER: Final = 10
+NODES_PER_WIDTH: Final = 1000
+"""A beam gives up after so many positions for each that it is wide; it never came near to it."""
+
+_ONE_LEFT: Final = Position(
+    bytes((11, 11, 24, 24, 37, 37, 50, 49)), bytes((NONE,) * 7), (b"",) * 8, b"", bytes((50,))
+)
+"""Only the last queen is left."""
+
+
+def solve(rules: QueensRules, position: Position, *, max_nodes: int) -> Verdict:
+    """A line, or a proof that there is none, or neither within the budget.
+
+    Other threads run meanwhile.
+
+    Args:
+        rules: rules that limit the redeals.
+        position: where the line begins.
+        max_nodes: how many positions may be made.
+
+    Raises:
+        ValueError: the rules do not limit the redeals.
+    """
+    if rules.solved(position):
+        return Solved((), 0)
+    nodes, width = 0, FIRST_WIDTH
+    while nodes < max_nodes:
+        most = min(NODES_PER_WIDTH * width, max_nodes - nodes)
+        beam = run(rules, position, width=width, most=most)
+        nodes += int(beam.counts[MADE])
+        if beam.counts[FOUND] >= 0:
+            return Solved(line_of(rules.size, position, beam), nodes)
+        if not beam.counts[LOST]:
+            return Unsolvable(nodes)
+        width *= WIDER
+    return Unknown(nodes)
+
+
+def prepare() -> None:
+    """Call all that a search calls, once."""
+    run(QUEENS_3PASS, _ONE_LEFT, width=1, most=1)
+
+
+def run(rules: QueensRules, position: Position, *, width: int, most: int) -> Beam:
+    """A beam that has come to its end.
+
+    Args:
+        rules: rules that limit the redeals.
+        position: where it begins.
+        width: how many positions stay when some must go.
+        most: how many positions may be made.
+
+    Raises:
+        ValueError: the rules do not limit the redeals.
+    """
+    if rules.max_redeals is None:
+        raise ValueError(f"{rules.id} does not limit the redeals")
+    period = len(position.waste + position.stock) + 1
+    first = period * position.redeals + len(position.waste)
+    game, row = game_of(rules.size, position), row_of(rules.size, position)
+    beam = new_beam(game, row, width, most, 4 * most + MOST_STEPS)
+    for time in range(first, period * (rules.max_redeals + 1)):
+        _play(beam, time)
+        if beam.counts[FOUND] >= 0 or beam.counts[HELD] == 0 or beam.counts[MADE] >= most:
+            break
+    return beam
+
+
+def _play(beam: Beam, time: int) -> None:
+    """Bring all positions to a time, and do all that can be done then."""
+    counts = beam.counts
+    counts[[TIME, SEEN, HELD, PROPOSED]] = (time, 0, 0, counts[HELD])
+    while counts[PROPOSED]:
+        keep(beam)
+        prune(beam)
+        if counts[FOUND] < 0:
+            propose(beam)
+    if beam.facts[: counts[HELD], FRESH].any():
+        counts[LOST] = 1
