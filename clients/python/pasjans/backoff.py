@@ -1,5 +1,7 @@
 """How long to wait before the next attempt."""
 
+import math
+
 from pasjans.errors import Refused
 from pasjans.options import Options
 from pasjans_protocol import messages
@@ -32,12 +34,18 @@ class Backoff:
 
 
 class Retries:
-    """Decides whether a refused request is sent again, and waits until then."""
+    """Decides whether a refused request is sent again, and waits until then.
 
-    __slots__ = ("_backoff", "_options", "_since")
+    Args:
+        options: how patient to be.
+        longest_s: how long to be patient at most, where the options allow longer.
+    """
 
-    def __init__(self, options: Options) -> None:
+    __slots__ = ("_backoff", "_options", "_since", "_until_s")
+
+    def __init__(self, options: Options, longest_s: float = math.inf) -> None:
         self._options = options
+        self._until_s = min(options.retry_s, longest_s)
         self._backoff = Backoff(options)
         self._since = options.now()
 
@@ -49,7 +57,7 @@ class Retries:
         """
         options = self._options
         pause_s = (refused.retry_after_ms or 0) / 1000 + self._backoff.next_s() / 2
-        over = options.now() + pause_s - self._since > options.retry_s
+        over = options.now() + pause_s - self._since > self._until_s
         if over or not refused.code.advice.retry:
             raise Refused.by_server(refused)
         await options.sleep(pause_s)

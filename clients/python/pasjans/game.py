@@ -78,7 +78,8 @@ class Game(Seen):
 
         Raises:
             Refused: with the code `not_over` in another's game, `conflict` when it went on
-                meanwhile, or `unsupported` when there is no such advice by these rules.
+                meanwhile, `unsupported` when there is no such advice by these rules, or
+                `unavailable` when no solver has answered for as long as the options allow.
             Unsupported: the server gives no hints.
             Diverged: the hint was given, and then the server lost it.
             GameLeft: the game was left.

@@ -8,6 +8,7 @@
    game in progress it is an event, and its id makes it count once.
 """
 
+import math
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -107,7 +108,9 @@ class Joined(Followed):
         return await outcome(task)
 
     async def _carry_out(self, act: Callable[[str, int], Act]) -> Ack | Advised:
-        request, retries = act(new_id(), self.copy.version), Retries(self._options)
+        request = act(new_id(), self.copy.version)
+        longest_s = self._options.hint_s if isinstance(request, Hint) else math.inf
+        retries = Retries(self._options, longest_s)
         divergences = self.copy.divergences
         while True:
             place = await self._seated()

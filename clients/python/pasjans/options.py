@@ -22,6 +22,7 @@ class Options:
             request is sent again on the next one.
         retry_s: how long to send a request again that was refused with `rate_limited` or
             `unavailable`, before that is raised; 0 to raise it at once.
+        hint_s: the same for a hint, since a person waits for it, and `retry_s` at most.
         backoff_first_s: the longest pause before the first attempt to reconnect. It doubles with
             each attempt, and the pause is a random part of it ("full jitter").
         backoff_most_s: where the doubling ends.
@@ -37,6 +38,7 @@ class Options:
     attempt_s: float = 5.0
     answer_s: float = 10.0
     retry_s: float = 60.0
+    hint_s: float = 12.0
     backoff_first_s: float = 0.2
     backoff_most_s: float = 10.0
     updates_kept: int = 1_000

@@ -78,8 +78,9 @@ class Replay(Seen):
             ask: `solver` for what a solver knows, `moves` for what looks useful by what is seen.
 
         Raises:
-            Refused: with the code `not_over` while the game is played, or `unsupported` when there
-                is no such advice by these rules.
+            Refused: with the code `not_over` while the game is played, `unsupported` when there is
+                no such advice by these rules, or `unavailable` when no solver has answered for as
+                long as the options allow.
             Unsupported: the server gives no hints.
             GameLeft: the replay was left.
             Disconnected: there is no connection any more.

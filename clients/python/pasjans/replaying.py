@@ -7,6 +7,7 @@
 3. A log that lost its end is replayed from the end that it has.
 """
 
+import math
 from collections.abc import Callable
 from typing import Final
 
@@ -163,15 +164,17 @@ class Replaying(Followed):
             require(place.session, Capability.HINTS)
             return Hint(new_id(), place.channel, version, question)
 
-        match await self._ask(hint):
+        match await self._ask(hint, self._options.hint_s):
             case Advised() as advised:
                 return advised
             case other:
                 raise AssertionError(other)  # the connection lets none pass
 
-    async def _ask(self, request: Callable[[Place], Steer | Hint]) -> Reply:
+    async def _ask(
+        self, request: Callable[[Place], Steer | Hint], longest_s: float = math.inf
+    ) -> Reply:
         """The answer, which is no refusal; asked for again where there was none."""
-        retries = Retries(self._options)
+        retries = Retries(self._options, longest_s)
         while True:
             place = await self._seated()
             try:

@@ -82,6 +82,17 @@ async def test_waiting_has_an_end() -> None:
     assert clock.slept_s == [0.3, 0.3, 0.3]
 
 
+async def test_who_cannot_wait_so_long_gives_up_earlier() -> None:
+    for longest_s, slept_s in ((0.7, [0.3, 0.3]), (9.0, [0.3, 0.3, 0.3])):
+        clock = Clock()
+        retries = Retries(options(clock, chance=0.0, retry_s=1.0), longest_s)
+        for _ in slept_s:
+            await retries.wait(limited(retry_after_ms=300))
+        with pytest.raises(Refused):
+            await retries.wait(limited(retry_after_ms=300))
+        assert clock.slept_s == slept_s
+
+
 async def test_nothing_is_waited_for_when_that_is_switched_off() -> None:
     clock = Clock()
     with pytest.raises(Refused, match="rate_limited"):

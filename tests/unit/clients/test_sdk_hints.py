@@ -107,6 +107,29 @@ async def test_a_hint_that_no_solver_had_time_for_is_asked_for_again() -> None:
         assert (await game.hint()).verdict == "solved"
 
 
+async def test_who_waits_for_a_hint_is_soon_told_that_there_is_no_solver() -> None:
+    """The SDK asked for a minute, as it does for a move."""
+    now_s = 0.0
+
+    async def sleep(seconds: float) -> None:
+        nonlocal now_s
+        now_s += seconds
+
+    async def script(peer: Peer) -> None:
+        await give(peer)
+        while True:
+            hint = await peer.receive(Hint)
+            refused = Refused(hint.id, Code.UNAVAILABLE, "no solver", retry_after_ms=5_000)
+            await peer.send(refused)
+
+    options = pasjans.Options(hint_s=12.0, now=lambda: now_s, sleep=sleep, random=lambda: 0.0)
+    async with scripted(script) as url, pasjans.connect(url, options=options) as client:
+        game = await client.create("polish")
+        with pytest.raises(pasjans.Refused, match="no solver"):
+            await game.hint()
+    assert now_s == 10.0
+
+
 async def test_what_is_not_found_out_is_no_event() -> None:
     async def script(peer: Peer) -> None:
         await give(peer)
