@@ -12,7 +12,7 @@ VERSION: Final = 1
 """Goes up when answers may change: another line, other nodes, or a fault mended."""
 
 MAX_NODES: Final = 2_000_000
-"""The budget unless another one is given: about 200 MB and a minute, if it is ever reached."""
+"""The budget unless another one is given: some 100 MB and 20 seconds, if it is ever reached."""
 
 
 def solve(rules: QueensRules, position: Position, *, max_nodes: int = MAX_NODES) -> Verdict:

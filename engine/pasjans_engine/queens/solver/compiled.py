@@ -34,8 +34,11 @@ RESTART_NODES: Final = 500
 SLICE_NODES: Final = 20_000
 """After so many nodes the kernel comes back for a moment, so that Ctrl-C and the like are heard."""
 
-_NOISE: Final = 32
 _RESTARTS: Final = 2
+"""So many come before the search that may prove has its first turn, then twice as many, …"""
+
+_NOISE: Final = 32
+"""The largest random part of a score; a card in a house counts 3."""
 
 
 def solve(rules: QueensRules, position: Position, *, max_nodes: int) -> Verdict:
