@@ -40,6 +40,7 @@ def _row_fields(row: Row, rules: str, own: str | None) -> dict[str, object]:
         "over_par": row.over_par,
         "optimal": row.optimal,
         "windows": row.windows,
+        "draws": row.draws,
         "undos": row.undos,
         "finished": time_text(row.finished),
         "rules": rules,

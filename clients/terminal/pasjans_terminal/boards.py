@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from pasjans import Api, BoardInfo, BoardPage, Closed, Code, Refused, Row
+from pasjans.slots import SLOTS
 from pasjans_protocol.close_codes import CloseCode
 from pasjans_terminal.address import http_url
 from pasjans_terminal.boardjson import board_fields
@@ -106,7 +107,8 @@ def _show(
     if as_json:
         print_line(json_line(board_fields(info, rows, own)))
         return
-    lines = [_heading(info), *(table_lines(rows, own) if rows else ())]
+    draws = info.rules in SLOTS and SLOTS[info.rules].has_draws
+    lines = [_heading(info), *(table_lines(rows, own, draws=draws) if rows else ())]
     print_line(clear + "\n".join(lines))
 
 

@@ -9,20 +9,23 @@ from prompt_toolkit.utils import get_cwidth
 from pasjans import Row
 from pasjans_terminal.sentences import counted
 
-_HEADS: Final = (
-    *("", "rank", "player", "moves", "par", "over", "windows", "undos", "solved (UTC)", "game"),
-)
+_BEFORE: Final = ("", "rank", "player", "moves", "par", "over")
+_AFTER: Final = ("undos", "solved (UTC)", "game")
 _TO_THE_RIGHT: Final = frozenset({1, 3, 4, 5, 6, 7})
 
 
-def table_lines(rows: Sequence[Row], own: str | None = None) -> tuple[str, ...]:
+def table_lines(
+    rows: Sequence[Row], own: str | None = None, *, draws: bool = False
+) -> tuple[str, ...]:
     """The rows below their heads.
 
     Args:
         rows: one after another.
         own: id of the player whose rows are marked.
+        draws: whether draws are counted in place of windows, as in games of cards.
     """
-    cells = [_HEADS, *(_cells(row, own) for row in rows)]
+    heads = (*_BEFORE, "draws" if draws else "windows", *_AFTER)
+    cells = [heads, *(_cells(row, own, draws=draws) for row in rows)]
     widths = [max(map(get_cwidth, column)) for column in zip(*cells, strict=True)]
     return tuple(_line(row, widths) for row in cells)
 
@@ -42,7 +45,7 @@ def summary(title: str, size: int, ends: datetime | None, now: datetime) -> str:
     return f"{title}: {solves}, {'ended' if ends <= now else 'until'} {_time(ends)} UTC"
 
 
-def _cells(row: Row, own: str | None) -> tuple[str, ...]:
+def _cells(row: Row, own: str | None, *, draws: bool) -> tuple[str, ...]:
     return (
         ">" if row.player == own else "",
         str(row.rank),
@@ -50,7 +53,7 @@ def _cells(row: Row, own: str | None) -> tuple[str, ...]:
         str(row.moves),
         "" if row.par is None else str(row.par),
         "" if row.over_par is None else "best" if row.optimal else f"+{row.over_par}",
-        str(row.windows),
+        str(row.draws if draws else row.windows),
         str(row.undos),
         _time(row.finished),
         row.game,

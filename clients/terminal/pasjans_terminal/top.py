@@ -8,12 +8,12 @@ from pasjans_terminal.jsonline import TIMES
 from pasjans_terminal.names import board_id
 
 _DESCRIPTION = f"""\
-Show a board: the solves with the fewest moves, then with fewer windows, fewer undos, the earlier
-one. Equal moves have equal rank. Each row names its game, for `pasjans replay` and `verify`. Your
+Show a board: the solves with the fewest moves, then with fewer windows (of queens, fewer draws),
+fewer undos, the earlier one. Equal moves have equal rank. Each row names its game, for `pasjans replay` and `verify`. Your
 own rows have a > before them. Par is the fewest moves that solve the row's deal, proved; "over"
 says how many more the row has, or best.
 
-boards, by rules (polish or russian):
+boards, by rules (polish, russian, queens or queens-3pass):
   all:RULES          all deals; the default is all:polish
   dealt:RULES        deals of the server, which nobody has chosen
   daily:RULES        the deal of the day (UTC); daily:RULES:2026-11-30 of another day
@@ -23,7 +23,7 @@ boards, by rules (polish or russian):
 With --json it is an object, with --watch one for each change: "board", "title", "rules", "ends"
 (null for a board without an end), "size" (rows there are in all) and "rows", each with "place",
 "rank", "game", "player", "name", "own" (whether it is yours), "moves", "par" (the fewest moves that
-solve the deal, proved), "over_par", "optimal" (these three null while not known), "windows",
+solve the deal, proved), "over_par", "optimal" (these three null while not known), "windows", "draws",
 "undos", "finished" and "rules". Without --watch there are "next" (what follows, for the HTTP API)
 and in each row "rules_version" and "deal_id" as well. {TIMES}
 
@@ -33,6 +33,7 @@ _EXAMPLE = """\
   pasjans top daily:russian --watch
   pasjans top all:polish --around
   pasjans top all:polish:assisted
+  pasjans top all:queens
   pasjans top --json | jq -r '.rows[].game'
 """
 _MOST = 50

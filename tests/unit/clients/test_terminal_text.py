@@ -251,6 +251,14 @@ def test_a_board_is_a_table() -> None:
     )
 
 
+def test_boards_of_cards_count_draws() -> None:
+    rows = (msgspec.structs.replace(row(1, "Anna", "x", 9, par=9), windows=0, draws=81),)
+    assert table_lines(rows, draws=True) == (
+        "rank  player  moves  par  over  draws  undos  solved (UTC)      game",
+        "   1  Anna        9    9  best     81      0  2026-11-30 09:59  game1",
+    )
+
+
 def test_wide_letters_do_not_move_the_columns() -> None:
     head, line = table_lines((row(1, "太郎 太郎", "x"),))
     assert get_cwidth(line.partition("2026")[0]) == len(head.partition("solved")[0])
@@ -291,6 +299,7 @@ def test_a_board_is_the_same_json_however_it_came() -> None:
                 "over_par": 2,
                 "optimal": False,
                 "windows": 3,
+                "draws": 0,
                 "undos": 0,
                 "finished": "2026-11-30T09:59:59.000Z",
                 "rules": "polish",
