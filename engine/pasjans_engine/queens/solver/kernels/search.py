@@ -36,17 +36,20 @@ EXHAUSTED: Final = 2
 PAUSED: Final = 3
 FULL: Final = 4
 
-OPENED: Final = 0
-MADE: Final = 1
-DEPTH: Final = 2
-END: Final = 3
-FOUND: Final = 4
-CHANCE: Final = 5
-NOISE: Final = 6
-LAWS: Final = 7
+OPENED: Final = 0  # positions that were looked at
+MADE: Final = 1  # keys in the table
+DEPTH: Final = 2  # of the position that is looked at
+END: Final = 3  # the first free slot
+FOUND: Final = 4  # the slot of a solved position, or -1
+CHANCE: Final = 5  # the random number before the next one
+NOISE: Final = 6  # the largest random part of a score
+LAWS: Final = 7  # what forced moves keep to
 COUNTER_COUNT: Final = 8
 
 MOST_CHILDREN: Final = 512
+"""More than there can be: of each column's 13 runs at most, each to an empty column and three to
+seven others; and 40 cards to houses.
+"""
 
 _TAKEN: Final = -(1 << 62)
 
