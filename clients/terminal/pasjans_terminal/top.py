@@ -9,9 +9,9 @@ from pasjans_terminal.names import board_id
 
 _DESCRIPTION = f"""\
 Show a board: the solves with the fewest moves, then with fewer windows (of queens, fewer draws),
-fewer undos, the earlier one. Equal moves have equal rank. Each row names its game, for `pasjans replay` and `verify`. Your
-own rows have a > before them. Par is the fewest moves that solve the row's deal, proved; "over"
-says how many more the row has, or best.
+fewer undos, the earlier one. Equal moves have equal rank. Each row names its game, for
+`pasjans replay` and `verify`. Your own rows have a > before them. Par is the fewest moves that
+solve the row's deal, proved; "over" says how many more the row has, or best.
 
 boards, by rules (polish, russian, queens or queens-3pass):
   all:RULES          all deals; the default is all:polish
@@ -23,9 +23,9 @@ boards, by rules (polish, russian, queens or queens-3pass):
 With --json it is an object, with --watch one for each change: "board", "title", "rules", "ends"
 (null for a board without an end), "size" (rows there are in all) and "rows", each with "place",
 "rank", "game", "player", "name", "own" (whether it is yours), "moves", "par" (the fewest moves that
-solve the deal, proved), "over_par", "optimal" (these three null while not known), "windows", "draws",
-"undos", "finished" and "rules". Without --watch there are "next" (what follows, for the HTTP API)
-and in each row "rules_version" and "deal_id" as well. {TIMES}
+solve the deal, proved), "over_par", "optimal" (these three null while not known), "windows",
+"draws", "undos", "finished" and "rules". Without --watch there are "next" (what follows, for the
+HTTP API) and in each row "rules_version" and "deal_id" as well. {TIMES}
 
 {EXIT_CODES}"""
 _EXAMPLE = """\
