@@ -14,6 +14,7 @@ import pasjans
 from pasjans import Api, Costs, Options, Verdict, WeighedVersion
 from pasjans.api_results import LoggedEvent
 from pasjans_protocol.portable import Step
+from pasjans_terminal.drawing import compact
 from pasjans_terminal.drawing.panel import Figures, panel
 from pasjans_terminal.drawing.styles import text_of
 from pasjans_terminal.drawing.table import Table
@@ -123,6 +124,17 @@ def test_figures_stand_in_the_panel() -> None:
         "best from here 24  at par",
         "moves 12 (+1)  windows 1",
     ]
+
+
+def test_a_replay_with_three_windows_fits_beside_the_compact_triangle() -> None:
+    """The last line was cut at 80 columns and 24 rows."""
+    figures = Figures("solved, assisted", 38, 3, 1_234, 0, "event 13 of 39", "at par", "+1")
+    lying = (tile for tile in range(28) if tile not in {0, 2, 5})
+    guided = Table("russian", (*lying, 28, 28, 28), guided=True)
+    lines = panel(guided, figures, compact.SIZE.panel_width)
+    assert len(lines) == compact.SIZE.panel_height == 8
+    assert text_of(lines[4]) == "undos 1234  set aside 00 11 22"
+    assert [text_of(line).partition(" ")[2] for line in lines[5:]] == ["takes nothing"] * 3
 
 
 # What the screen knows

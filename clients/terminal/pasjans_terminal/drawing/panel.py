@@ -37,18 +37,24 @@ class Figures:
 def panel(table: Table, figures: Figures, width: int) -> tuple[Line, ...]:
     """A line for each figure, the weightiest first."""
     cost = f" ({figures.cost})" if figures.cost else ""
-    aside = " ".join(table.set_aside) or "nothing"
     lines: list[Line] = [
         (Span(figures.status, Style.STATUS),),
         (Span(f"moves {figures.moves}{cost}  windows {figures.windows}"),),
-        (Span(f"undos {figures.undos}  redos {figures.redos}"),),
-        (Span(f"set aside {aside}"),),
+        *_counts(table, figures),
         *(_window(table, window) for window in table.windows if table.guided),
     ]
     lines[1:1] = [(Span(text),) for text in (figures.place, figures.worth) if text]
     if figures.watching is not None:
         lines.append((Span(audience(figures.watching)),))
     return tuple(cut(line, width) for line in lines)
+
+
+def _counts(table: Table, figures: Figures) -> tuple[Line, ...]:
+    aside = f"set aside {' '.join(table.set_aside) or 'nothing'}"
+    if figures.place:
+        # Nobody redoes anything here, and three windows need the line.
+        return ((Span(f"undos {figures.undos}  {aside}"),),)
+    return (Span(f"undos {figures.undos}  redos {figures.redos}"),), (Span(aside),)
 
 
 def _window(table: Table, window: int) -> Line:
