@@ -16,7 +16,7 @@ def advice(rules: Rules, deal: str, line: Sequence[str], judge: Judge, max_nodes
         deal: The deal's text.
         line: The moves from there, by name.
         judge: The solver.
-        max_nodes: The nodes for the position; as many again for those before it.
+        max_nodes: The nodes for the position; twice as many for those before it.
 
     Raises:
         Invalid: it is no deal of these rules, or no move of theirs.
@@ -29,7 +29,7 @@ def advice(rules: Rules, deal: str, line: Sequence[str], judge: Judge, max_nodes
         case Known.SOLVED:
             undo = 0
         case Known.UNSOLVABLE:
-            undo = _undo(rules, positions, judge, max_nodes)
+            undo = _undo(rules, positions, judge, max_nodes, 2 * max_nodes)
         case Known.UNKNOWN:
             pass
     return Advice(here.verdict, here.to_go, undo, here.best)
@@ -42,17 +42,19 @@ def _positions(rules: Rules, deal: str, line: Sequence[str]) -> list[Position]:
     return positions
 
 
-def _undo(rules: Rules, positions: Sequence[Position], judge: Judge, max_nodes: int) -> int | None:
+def _undo(
+    rules: Rules, positions: Sequence[Position], judge: Judge, max_nodes: int, nodes: int
+) -> int | None:
     """Moves to take back from the last position, which has no solution, to one that has.
 
     A line that has lost its solution does not find it again, so halving finds where it was lost.
     Where the budget does not do for a position it counts as lost: then it may be more moves than
     are needed, and never too few.
     """
-    solvable, lost, nodes = -1, len(positions) - 1, max_nodes
+    solvable, lost = -1, len(positions) - 1
     while lost - solvable > 1:
         middle = (solvable + lost) // 2
-        there = judge(rules, positions[middle], nodes)
+        there = judge(rules, positions[middle], min(max_nodes, nodes))
         nodes = max(nodes - there.nodes, 0)
         if there.verdict is Known.SOLVED:
             solvable = middle

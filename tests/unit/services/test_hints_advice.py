@@ -90,9 +90,9 @@ def test_of_what_a_budget_does_not_decide_nothing_is_said() -> None:
 
 
 def test_the_positions_before_share_one_budget() -> None:
-    solver = Scripted(lost_at(5), nodes=30)
+    solver = Scripted(lost_at(5), nodes=70)
     solver.advice(max_nodes=100)
-    assert [budget for _, budget in solver.asked] == [100, 100, 70, 40, 10]
+    assert [budget for _, budget in solver.asked] == [100, 100, 100, 60, 0]
 
 
 def test_a_line_that_cannot_be_is_no_question() -> None:
