@@ -67,7 +67,8 @@ async def test_cards_in_ascii_and_without_colours(
     surroundings = {**home, "LC_ALL": "C", "NO_COLOR": "1"}
     play = at(gateway.ws_url, "play", "--rules", "queens-3pass", "--deal", QUEENS.deal)
     async with Terminal.running(play, environment=surroundings) as terminal:
-        text = await terminal.shows("redeals left 2")
+        text = await terminal.shows("q leave")
+        assert "redeals left 2" in text
         assert "#[ 9D ]#" in text
         assert text.isascii()
         terminal.press(" ")
@@ -127,7 +128,7 @@ async def test_who_looks_on_sees_what_the_player_sees(
         game = await client.create("queens", deal=QUEENS.deal)
         watch = at(gateway.ws_url, "watch", game.id)
         async with Terminal.running(watch, size=(80, 24), environment=home) as terminal:
-            await terminal.shows("live")
+            await terminal.shows("q leave")
             await game.play("draw")
             text = await terminal.shows("Drawn: 4♠.")
             assert "prisoners  ░░░   ░░░   ░░░   ░░░   ░░░   ░░░   ░░░" in text
