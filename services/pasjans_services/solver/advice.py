@@ -1,11 +1,16 @@
 """What to say to whoever asks for help: the next move, or how much to take back."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from pasjans_engine.rules import Position, Rules
 from pasjans_services.games.advice import Advice
 from pasjans_services.games.pars import Known
 from pasjans_services.solver.judge import Judge
+
+PART: Final = 4
+"""What part of the nodes each position has when it is looked for where a line lost its solution: a
+solution takes few, and a proof that there is none is not needed."""
 
 
 def advice(rules: Rules, deal: str, line: Sequence[str], judge: Judge, max_nodes: int) -> Advice:
@@ -16,7 +21,7 @@ def advice(rules: Rules, deal: str, line: Sequence[str], judge: Judge, max_nodes
         deal: The deal's text.
         line: The moves from there, by name.
         judge: The solver.
-        max_nodes: The nodes for the position; twice as many for those before it.
+        max_nodes: The nodes for the position; a part of them for each before it.
 
     Raises:
         Invalid: it is no deal of these rules, or no move of theirs.
@@ -29,7 +34,7 @@ def advice(rules: Rules, deal: str, line: Sequence[str], judge: Judge, max_nodes
         case Known.SOLVED:
             undo = 0
         case Known.UNSOLVABLE:
-            undo = _undo(rules, positions, judge, max_nodes, 2 * max_nodes)
+            undo = _undo(rules, positions, judge, max_nodes // PART)
         case Known.UNKNOWN:
             pass
     return Advice(here.verdict, here.to_go, undo, here.best)
@@ -42,9 +47,7 @@ def _positions(rules: Rules, deal: str, line: Sequence[str]) -> list[Position]:
     return positions
 
 
-def _undo(
-    rules: Rules, positions: Sequence[Position], judge: Judge, max_nodes: int, nodes: int
-) -> int | None:
+def _undo(rules: Rules, positions: Sequence[Position], judge: Judge, max_nodes: int) -> int | None:
     """Moves to take back from the last position, which has no solution, to one that has.
 
     A line that has lost its solution does not find it again, so halving finds where it was lost.
@@ -54,9 +57,7 @@ def _undo(
     solvable, lost = -1, len(positions) - 1
     while lost - solvable > 1:
         middle = (solvable + lost) // 2
-        there = judge(rules, positions[middle], min(max_nodes, nodes))
-        nodes = max(nodes - there.nodes, 0)
-        if there.verdict is Known.SOLVED:
+        if judge(rules, positions[middle], max_nodes).verdict is Known.SOLVED:
             solvable = middle
         else:
             lost = middle
