@@ -2,7 +2,8 @@
 
 Compiled, since small deals by the ten thousand are tried; it shares no code with the engine. A
 position is one row of bytes, compared as a whole: house tops, prisoners, heights of the columns,
-then stock and waste as one pile with a mark where the stock begins, then the columns' cards.
+then stock and waste as one pile with a mark where the stock begins and the redeals used, if there
+is a limit, then the columns' cards.
 """
 
 # ruff: noqa: PLR0917
@@ -17,10 +18,11 @@ from numpy.typing import NDArray
 from pasjans_engine.kernels.jit import Jit, inner
 from pasjans_engine.queens import NONE, Position, Size
 
-TOPS, PRISONERS, HEIGHTS, LENGTH, MARK, PILE = 0, 8, 16, 20, 21, 22
-CARDS, ROOM = 46, 12
+TOPS, PRISONERS, HEIGHTS, LENGTH, MARK, REDEALS, PILE = 0, 8, 16, 20, 21, 22, 23
+CARDS, ROOM = 47, 12
 WIDTH = CARDS + 4 * ROOM
 NOTHING = -1
+UNLIMITED = -1
 MOST = 1 << 20
 MOST_MOVES = 256
 TURN, WASTE, PRISONER, COLUMN = range(4)
@@ -37,7 +39,11 @@ def solvable(size: Size, deals: Sequence[Position]) -> list[bool]:
 
 
 def searched(
-    size: Size, deals: Sequence[Position], *, whole: bool = False
+    size: Size,
+    deals: Sequence[Position],
+    *,
+    whole: bool = False,
+    redeals: int = UNLIMITED,
 ) -> list[tuple[bool, int]]:
     """Whether each deal can be solved, and how many positions were met.
 
@@ -45,12 +51,13 @@ def searched(
         size: how much there is of everything.
         deals: positions in which nothing has been played.
         whole: go on after a solution, so that everything that can be reached is counted.
+        redeals: how many there may be.
     """
     starts = np.array([_row(size, deal) for deal in deals], np.int8)
     found = np.zeros((len(deals), 2), np.int64)
     rows = np.zeros((MOST, WIDTH), np.int8)
     index = np.zeros(2 * MOST, np.int64)
-    numbers = np.array((size.suits, size.ranks, size.columns, size.prisoners), np.int64)
+    numbers = np.array((size.suits, size.ranks, size.columns, size.prisoners, redeals), np.int64)
     _search_all(starts, numbers, whole, rows, index, found)
     assert (found[:, 1] + MOST_MOVES < MOST).all(), "too large to be searched"
     return [(bool(solved), int(met)) for solved, met in found]
@@ -83,7 +90,7 @@ def _search_all(
                 for move in range(_list(rows[here], size, moves)):
                     for place in range(WIDTH):
                         rows[met, place] = rows[here, place]
-                    _play(rows[met], moves[move])
+                    _play(rows[met], moves[move], size[4])
                     met = _met(rows, index, deal + 1, met)
             elif whole:
                 found[deal, 0] = 1
@@ -132,9 +139,9 @@ def _is_full(row: Rows, house: int, size: Numbers) -> bool:
 @inner
 def _list(row: Rows, size: Numbers, moves: Numbers) -> int:
     """Write the moves: what leaves, how many, from where, to where; and say how many they are."""
-    # 3.4: draw; when the stock is empty, redeal.
+    # 3.4: draw; when the stock is empty, redeal. Redeals are unlimited, or two.
     end = 0
-    if row[LENGTH]:
+    if row[MARK] < row[LENGTH] or (row[LENGTH] and row[REDEALS] != size[4]):
         end = _write(moves, 0, TURN, 0, 0, 0)
     # 3.5: the top of the waste may go to a house or a column.
     if row[MARK]:
@@ -205,9 +212,10 @@ def _fits_column(row: Rows, column: int, card: int) -> bool:
 
 
 @inner
-def _play(row: Rows, move: Numbers) -> None:
+def _play(row: Rows, move: Numbers, redeals: int) -> None:
     kind, count, source, target = move[0], move[1], move[2], move[3]
     if kind == TURN:
+        row[REDEALS] += row[MARK] == row[LENGTH] and redeals != UNLIMITED
         row[MARK] = row[MARK] + 1 if row[MARK] < row[LENGTH] else 0
         return
     first = PRISONERS + source
