@@ -9,7 +9,8 @@ from pasjans_engine.queens.solver import Solved, Unknown, Unsolvable, solve
 from pasjans_engine.status import Status
 from support.smallqueens import SIZES, small_deals, small_rules
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+"""Compiling takes most of the time of what runs first, on a busy machine."""
 
 seeds = st.binary(min_size=32, max_size=32)
 small = st.tuples(st.sampled_from(SIZES), st.integers(0, 10_000))

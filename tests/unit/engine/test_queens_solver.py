@@ -15,7 +15,8 @@ from support.exhaustive import searched
 from support.queens import EASY_DEAL, table
 from support.smallqueens import SIZES, small_deals, small_rules
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+"""Compiling takes most of the time of what runs first, on a busy machine."""
 
 DEALS = [case["deal"] for case in oracles.cases("deals-queens.jsonl")]
 UNSOLVABLE = [case["deal"] for case in oracles.cases("unsolvable-queens.jsonl")]

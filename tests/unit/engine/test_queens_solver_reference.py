@@ -13,6 +13,9 @@ from support.exhaustive import searched
 from support.queens import table
 from support.smallqueens import SIZES, small_deals, small_rules
 
+pytestmark = pytest.mark.timeout(300)
+"""Compiling takes most of the time of what runs first, on a busy machine."""
+
 ENOUGH = 10_000
 
 
