@@ -1,21 +1,28 @@
 """What is said and written of games of queens."""
 
+from pathlib import Path
+
 import pytest
 
 from pasjans import Advice, Suggestion, Verdict
 from pasjans_engine.game import Game, legal
+from pasjans_engine.queens import FACE_DOWN
 from pasjans_engine.queens.advice.suggestion import card_text
 from pasjans_engine.queens.seen import Seen, seen_name
 from pasjans_engine.view import check, view
+from pasjans_protocol.portable import lines
 from pasjans_terminal.drawing.glyphs import ASCII
 from pasjans_terminal.families import family_of
 from pasjans_terminal.plain.story import Story
 from pasjans_terminal.queens.hinting import verdict_text
 from pasjans_terminal.queens.lines import position_lines, status_line
 from pasjans_terminal.queens.story import ending, happened
+from pasjans_terminal.screen.watching import Watching
+from pasjans_terminal.tape import read_tape
 from support.cards import SOLVED
-from support.cardtables import queens
+from support.cardtables import cards_shown, queens
 from support.lines import after
+from support.portables import header, played
 from support.scripted import dealt
 
 
@@ -169,3 +176,19 @@ def test_the_fields_of_a_game_of_cards() -> None:
     assert (fields["moves"], fields["draws"], fields["status"]) == (4, 26, "playing")
     assert "??" in str(fields["position"])
     assert family_of("queens").offer(("draw",)) == ""
+
+
+async def test_a_file_of_a_game_of_cards_is_shown_with_what_was_seen(tmp_path: Path) -> None:
+    told_by = header("queens")
+    file = tmp_path / "game.pasjans"
+    file.write_bytes(b"".join(lines(told_by, played(told_by, ("draw", "draw", "undo", "resign")))))
+    tape = read_tape(file)
+    ended: list[int] = []
+    watching = Watching(tape, None, None, lambda: None, ended.append)
+    await tape.seek(2)
+    body = cards_shown(watching.scene())
+    assert (body.figures.place, body.table.seen.stock) == ("event 1 of 4", 64)
+    await tape.seek(5)
+    # Rule 3.9: hidden "until the game is over"; what lies face down is on no board even then.
+    assert set(cards_shown(watching.scene()).table.seen.prisoners) == {FACE_DOWN}
+    assert watching.costing.next_costly(1) == "What moves cost is told of domino games alone."
