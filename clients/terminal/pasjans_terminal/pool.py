@@ -21,11 +21,15 @@ _AHEAD: Final = 16
 """Questions for each process that may be read before they are answered."""
 
 
+def _nothing() -> None:
+    """Make nothing ready."""
+
+
 def in_order(
     answer: Callable[[Q], A],
     questions: Iterable[Q],
     workers: int,
-    prepare: Callable[[], object],
+    prepare: Callable[[], object] = _nothing,
 ) -> Generator[A, None, None]:
     """The answer to each question; with one worker in this process, else in so many others.
 
@@ -34,7 +38,7 @@ def in_order(
         questions: read while answers are given.
         workers: how many processes, 1 or more.
         prepare: called in each of them before the first question, and here before all, so that
-            what it leaves on the disk is made once.
+            what it leaves on the disk is made once; a function at the top level of a module.
     """
     prepare()
     if workers == 1:

@@ -1,4 +1,4 @@
-"""`pasjans solve`: the fewest moves, proved."""
+"""`pasjans solve`: a solution, or the proof that there is none; of dominoes the fewest moves."""
 
 import argparse
 import io
@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import BinaryIO, TextIO, cast
 
-from pasjans_engine.rules import Position
+from pasjans_engine.rules import Position, Rules
 from pasjans_terminal import batch, pool, solvers
 from pasjans_terminal.batch import BadLine, Line
 from pasjans_terminal.command import Subparsers, declare
@@ -19,13 +19,18 @@ from pasjans_terminal.fields import moves_of, number_of, played, rules_of, text_
 from pasjans_terminal.solvers import SOLVERS, Verdict
 
 _DESCRIPTION = """\
-Read {"rules", "deal", "moves"?} or {"rules", "position", "windows", "moves"?} and add "verdict":
-  solved       "par" is the fewest moves from there, exits counted, and "line" some moves that
-               take no more; "windows" is how many are open after them
+Read {"rules", "deal", "moves"?} or a position in place of the deal, and add "verdict":
+  solved       "line" is some moves that solve it
   unsolvable   it is proved that nothing solves it
   unknown      --max-nodes was reached first
-"par", "line" and "windows" are null if it is not solved. "nodes" is how many positions were
-opened, "ms" the time it took. "moves" are played first; a line with a deal needs no position.
+"line" and its figures are null if it is not solved. "nodes" is how many positions were opened,
+"ms" the time it took. "moves" are played first; a line with a deal needs no position.
+
+polish, russian: {"rules", "position", "windows"}. "par" is the fewest moves from there, exits
+counted, and the line has no more; "windows" is how many are open after it.
+queens, queens-3pass: {"rules", "position", "redeals"?}. "score" is the moves of the line that
+count, "draws" those that do not (cards drawn, piles turned over); other lines may be shorter.
+"redeals" is how many were used, for queens-3pass.
 
 "windows" of a position is how many were opened so far; of an answer, how many are open at the end
 of its line. The number that was read with a position is kept as "windows_before", and is read
@@ -59,7 +64,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser = declare(
         subparsers,
         "solve",
-        summary="the fewest moves, proved, or that there is no solution",
+        summary="a solution, of dominoes the shortest, or the proof that there is none",
         description=_DESCRIPTION,
         example=_EXAMPLE,
     )
@@ -76,10 +81,8 @@ def run(args: argparse.Namespace) -> int:
 
     if sys.stdin.isatty():
         print("Type one JSON object a line, Ctrl-D ends.", file=sys.stderr)
-    if args.progress:
-        print("making the solver ready", file=sys.stderr, flush=True)
     lines = batch.answered(asked, _input())
-    with closing(pool.in_order(answered, lines, args.workers, solvers.prepare_all)) as answers:
+    with closing(pool.in_order(answered, lines, args.workers)) as answers:
         reported = _reported(answers, sys.stderr) if args.progress else answers
         return batch.write(reported, sys.stdout.buffer)
 
@@ -99,11 +102,20 @@ def question_of(line: Line, max_nodes: int | None) -> dict[str, object]:
     if "deal" in line or "position" not in line:
         position = played(rules, text_of(line, "deal"), moves)
         return {"verdict": Question(rules.id, position, budget)}
-    windows = number_of(line, "windows_before" if "windows_before" in line else "windows")
-    position = rules.parse_position(text_of(line, "position"), windows)
+    kept = _kept(rules, line)
+    (number,) = kept.values()
+    position = rules.parse_position(text_of(line, "position"), number)
     for move in moves:
         position = rules.play(position, rules.parse_move(move))
-    return {"windows_before": windows, "verdict": Question(rules.id, position, budget)}
+    return kept | {"verdict": Question(rules.id, position, budget)}
+
+
+def _kept(rules: Rules, line: Line) -> dict[str, int]:
+    """The number that belongs to a position, by a name that no answer has."""
+    if rules.has_draws:
+        return {"redeals": number_of(line, "redeals") if "redeals" in line else 0}
+    before = "windows_before"
+    return {before: number_of(line, before if before in line else "windows")}
 
 
 def answered(fields: dict[str, object]) -> dict[str, object]:

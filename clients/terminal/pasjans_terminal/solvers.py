@@ -13,17 +13,13 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, Final, assert_never
 
-from pasjans_engine import domino
 from pasjans_engine.domino import POLISH, RUSSIAN, DominoRules
-from pasjans_engine.domino.solver import (
-    MAX_NODES,
-    VERSION,
-    Solved,
-    Unknown,
-    Unsolvable,
-    prepare,
-    solve,
-)
+from pasjans_engine.domino import Position as DominoPosition
+from pasjans_engine.domino import solver as domino
+from pasjans_engine.queens import passes, verdict
+from pasjans_engine.queens import solver as unlimited
+from pasjans_engine.queens.layout import Position as QueensPosition
+from pasjans_engine.queens.rules import QUEENS, QUEENS_3PASS, QueensRules
 from pasjans_engine.rules import Position, Rules
 from pasjans_terminal.command import count
 
@@ -75,7 +71,8 @@ class Solver:
     solve: Callable[[Any, int], Answer]
 
     def timed(self, position: Position, max_nodes: int) -> tuple[Answer, float]:
-        """The answer, and the milliseconds that it took."""
+        """The answer, and the milliseconds that it took when all was ready."""
+        self.prepare()
         begun = time.perf_counter()
         answer = self.solve(position, max_nodes)
         return answer, round((time.perf_counter() - begun) * 1e3, 3)
@@ -85,12 +82,6 @@ class Solver:
         if not figures:
             return dict.fromkeys(self.figures)
         return dict(zip(self.figures, figures, strict=True))
-
-
-def prepare_all() -> None:
-    """Make this process ready for whatever is to be solved."""
-    for solver in SOLVERS.values():
-        solver.prepare()
 
 
 def add_options(parser: argparse.ArgumentParser, each: str) -> None:
@@ -115,29 +106,78 @@ def add_options(parser: argparse.ArgumentParser, each: str) -> None:
 def _domino(rules: DominoRules) -> Solver:
     return Solver(
         rules=rules,
-        version=VERSION,
-        max_nodes=MAX_NODES,
+        version=domino.VERSION,
+        max_nodes=domino.MAX_NODES,
         figures=("par", "windows"),
-        prepare=prepare,
+        prepare=domino.prepare,
         solve=partial(_solve_domino, rules),
     )
 
 
-def _solve_domino(rules: DominoRules, position: domino.Position, max_nodes: int) -> Answer:
-    verdict = solve(rules, position, max_nodes=max_nodes)
-    match verdict:
-        case Solved(par=par, line=line, windows=windows, nodes=nodes):
+def _solve_domino(rules: DominoRules, position: DominoPosition, max_nodes: int) -> Answer:
+    found = domino.solve(rules, position, max_nodes=max_nodes)
+    match found:
+        case domino.Solved(par=par, line=line, windows=windows, nodes=nodes):
             names = tuple(map(rules.move_name, line))
             return Answer(Verdict.SOLVED, nodes, names, (par, windows))
-        case Unsolvable(nodes=nodes):
+        case domino.Unsolvable(nodes=nodes):
             return Answer(Verdict.UNSOLVABLE, nodes)
-        case Unknown(nodes=nodes):
+        case domino.Unknown(nodes=nodes):
             return Answer(Verdict.UNKNOWN, nodes)
         case _:
-            assert_never(verdict)
+            assert_never(found)
 
+
+def _queens() -> Solver:
+    def solve(position: QueensPosition, max_nodes: int) -> Answer:
+        return _told(QUEENS, unlimited.solve(QUEENS, position, max_nodes=max_nodes))
+
+    return Solver(
+        rules=QUEENS,
+        version=unlimited.VERSION,
+        max_nodes=unlimited.MAX_NODES,
+        figures=_OF_A_LINE_OF_CARDS,
+        prepare=unlimited.prepare,
+        solve=solve,
+    )
+
+
+def _three_passes() -> Solver:
+    def solve(position: QueensPosition, max_nodes: int) -> Answer:
+        return _told(QUEENS_3PASS, passes.solve(QUEENS_3PASS, position, max_nodes=max_nodes))
+
+    return Solver(
+        rules=QUEENS_3PASS,
+        version=passes.VERSION,
+        max_nodes=passes.MAX_NODES,
+        figures=_OF_A_LINE_OF_CARDS,
+        prepare=passes.prepare,
+        solve=solve,
+    )
+
+
+def _told(rules: QueensRules, found: verdict.Verdict) -> Answer:
+    match found:
+        case verdict.Solved(line=line, nodes=nodes):
+            names = tuple(map(rules.move_name, line))
+            moves = sum(map(rules.scored, line))
+            return Answer(Verdict.SOLVED, nodes, names, (moves, len(line) - moves))
+        case verdict.Unsolvable(nodes=nodes):
+            return Answer(Verdict.UNSOLVABLE, nodes)
+        case verdict.Unknown(nodes=nodes):
+            return Answer(Verdict.UNKNOWN, nodes)
+        case _:
+            assert_never(found)
+
+
+_OF_A_LINE_OF_CARDS: Final = ("score", "draws")
 
 SOLVERS: Final[Mapping[str, Solver]] = MappingProxyType(
-    {rules.id: _domino(rules) for rules in (POLISH, RUSSIAN)}
+    {
+        POLISH.id: _domino(POLISH),
+        RUSSIAN.id: _domino(RUSSIAN),
+        QUEENS.id: _queens(),
+        QUEENS_3PASS.id: _three_passes(),
+    }
 )
 """All solvers by the id of the rules."""
