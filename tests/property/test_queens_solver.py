@@ -31,7 +31,7 @@ def small_deal(drawn: tuple[Size, int]) -> tuple[QueensRules, Position]:
     return small_rules(size), next(small_deals(size, seed))
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(seeds, st.lists(st.integers(0, 100), max_size=60))
 def test_a_line_solves_by_the_rules_from_anywhere(seed: bytes, choices: list[int]) -> None:
     here = wandered(QUEENS, QUEENS.start(QUEENS.deal(seed)), choices)
@@ -43,7 +43,7 @@ def test_a_line_solves_by_the_rules_from_anywhere(seed: bytes, choices: list[int
         assert QUEENS.status(here) is Status.SOLVED
 
 
-@settings(max_examples=40)
+@settings(max_examples=12)
 @given(seeds, st.integers(0, 64), st.permutations(range(8)))
 def test_the_order_of_columns_and_the_turn_of_the_stock_do_not_matter(
     seed: bytes, drawn: int, order: list[int]
@@ -61,7 +61,7 @@ def test_the_order_of_columns_and_the_turn_of_the_stock_do_not_matter(
     assert type(one) is type(other)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(small, st.lists(st.integers(0, 100), max_size=30))
 def test_nothing_that_is_played_makes_an_unsolvable_deal_solvable(
     drawn: tuple[Size, int], choices: list[int]
@@ -74,7 +74,7 @@ def test_nothing_that_is_played_makes_an_unsolvable_deal_solvable(
         assert isinstance(verdict, Solved)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(small)
 def test_some_move_keeps_a_solvable_position_solvable(drawn: tuple[Size, int]) -> None:
     rules, here = small_deal(drawn)

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 DEALS = [case["deal"] for case in oracles.cases("deals-queens.jsonl")]
 UNSOLVABLE = [case["deal"] for case in oracles.cases("unsolvable-queens.jsonl")]
-SMALL_DEALS = 20_000 if os.environ.get("PASJANS_HYPOTHESIS") == "long" else 4_000
+SMALL_DEALS = 20_000 if os.environ.get("PASJANS_HYPOTHESIS") == "long" else 2_400
 """How many small deals are searched in all."""
 
 
