@@ -107,7 +107,7 @@ def question_of(line: Line, max_nodes: int | None) -> dict[str, object]:
     position = rules.parse_position(text_of(line, "position"), number)
     for move in moves:
         position = rules.play(position, rules.parse_move(move))
-    return kept | {"verdict": Question(rules.id, position, budget)}
+    return {**kept, "verdict": Question(rules.id, position, budget)}
 
 
 def _kept(rules: Rules, line: Line) -> dict[str, int]:
