@@ -27,6 +27,8 @@ from pasjans_protocol.portable import Origin, verify
 from pasjans_protocol.subprotocols import SUBPROTOCOL_JSON, SUBPROTOCOL_MSGPACK
 from pasjans_services.backends import Backends
 from pasjans_services.games.advice import looked
+from pasjans_services.solver.jobs import open_jobs
+from pasjans_services.solver.lanes import HINTS, AdviceJob
 from pasjans_services.telemetry import configure_logs
 from support import solves
 from support.inprocess import UNLIMITED, InProcess, Running
@@ -144,6 +146,27 @@ def test_h1_a_line_about_a_job_has_no_deal(logged: io.StringIO) -> None:
     job = Message[None]("hints", "advise", (deal,), {}, {})
     logging.getLogger("dramatiq.worker.WorkerThread").error("Failed to process message %s.", job)
     assert job.message_id in logged.getvalue()
+    assert deal.split(" | ")[0] not in logged.getvalue()
+
+
+async def test_h1_a_worker_logs_no_deal_that_it_is_told(
+    inprocess: InProcess, logged: io.StringIO
+) -> None:
+    """At the level `debug` each question of a player was logged with the deal of the game."""
+    deal, told = QUEENS.deal(bytes(32)), asyncio.Event()
+
+    async def work(_job: AdviceJob) -> None:
+        told.set()
+
+    jobs = await open_jobs(inprocess.redis_url, HINTS, work)
+    try:
+        await jobs.start()
+        await jobs.put(AdviceJob("queens", deal, ("draw",)))
+        async with asyncio.timeout(PATIENCE_S):
+            await told.wait()
+    finally:
+        await jobs.close()
+    assert "Received message" in logged.getvalue()
     assert deal.split(" | ")[0] not in logged.getvalue()
 
 

@@ -11,6 +11,7 @@ up when there are millions of keys. The embedded server has a database for the q
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -112,6 +113,8 @@ class Jobs(Generic[J]):
         self._actor: Actor[..., None] = actor(
             broker=broker, actor_name=lane.actor, queue_name=lane.queue
         )(self._told)
+        # At the level `debug` it tells its arguments: deals, of which some are secret.
+        self._actor.logger.setLevel(logging.INFO)
         self._worker = Worker(broker, worker_timeout=lane.poll_ms, worker_threads=at_once)
         # A worker takes no more than it can do now: others may be idle.
         self._worker.queue_prefetch = at_once
