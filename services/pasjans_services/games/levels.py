@@ -7,6 +7,7 @@ keeps it secret.
 
 import gzip
 import secrets
+import zlib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -80,7 +81,10 @@ def _shipped() -> Levels:
 
 
 def _read(name: str, content: bytes) -> _Seeds:
-    text = gzip.decompress(content) if content.startswith(_GZIP) else content
+    try:
+        text = gzip.decompress(content) if content.startswith(_GZIP) else content
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(f"{name}: cannot be decompressed ({error})") from error
     seeds: defaultdict[tuple[str, Level], list[bytes]] = defaultdict(list)
     for number, line in enumerate(text.splitlines(), start=1):
         try:

@@ -3,6 +3,7 @@
 import gzip
 import json
 from collections import Counter
+from contextlib import suppress
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -115,6 +116,24 @@ def test_what_is_no_catalogue_is_told_with_its_line(tmp_path: Path, bad: str) ->
     path.write_text(line() + bad, "utf-8")
     with pytest.raises(ValueError, match=r"levels\.jsonl, line 2: not a deal of a catalogue"):
         Levels.open(path)
+
+
+@pytest.mark.parametrize("keep", [2, 60, -4])
+def test_a_catalogue_whose_end_was_lost_is_told_by_its_name(tmp_path: Path, keep: int) -> None:
+    """A catalogue that was copied while it was written ended the server with a traceback."""
+    path = tmp_path / "levels.jsonl.gz"
+    path.write_bytes(gzip.compress((line() * 100).encode())[:keep])
+    with pytest.raises(ValueError, match=r"levels\.jsonl\.gz: cannot be decompressed"):
+        Levels.open(path)
+
+
+def test_a_damaged_catalogue_is_told_by_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "levels.jsonl.gz"
+    packed = gzip.compress((line() * 100).encode())
+    for at in range(2, len(packed)):
+        path.write_bytes(packed[:at] + bytes((packed[at] ^ 0x55,)) + packed[at + 1 :])
+        with suppress(ValueError):
+            Levels.open(path)
 
 
 async def test_a_deal_of_a_level_is_one_of_the_catalogue_and_keeps_its_seed() -> None:
