@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 
 import httpx
 import pytest
+import pytest_asyncio
 
 from pasjans_engine.domino import POLISH
 from pasjans_engine.game import Game, legal
@@ -34,7 +35,7 @@ from pasjans_services.solver.judge import Judged
 from pasjans_services.solver.lanes import HINTS
 from pasjans_services.solver.main import working
 from support.advisers import Told
-from support.inprocess import InProcess, Running
+from support.inprocess import InProcess, Running, in_process
 from support.leaderboards import backends_of
 from support.lines import dealt, replayed
 from support.pars import deals_of
@@ -82,6 +83,27 @@ async def running(inprocess: InProcess, solver: Counted) -> AsyncIterator[Runnin
         yield running
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[InProcess]:
+    """A data server with a worker, for tests that leave both as they were."""
+    async with (
+        in_process(tmp_path_factory.mktemp("shared") / "data") as inprocess,
+        backends_of(inprocess) as backends,
+        working(backends, inprocess.redis_url),
+    ):
+        yield inprocess
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared_running(shared: InProcess) -> AsyncIterator[Running]:
+    """A gateway over it."""
+    async with shared.gateway() as running:
+        yield running
+
+
+SHARING = pytest.mark.asyncio(loop_scope="module")
+
+
 def hint(table: Table, version: int | None = None, ask: Question = Question.SOLVER) -> Hint:
     at = table.version if version is None else version
     return Hint(fresh_id(), table.channel, at, ask)
@@ -110,8 +132,12 @@ def lost_line() -> tuple[str, ...]:
     raise AssertionError("there is no such move")
 
 
-async def test_a_hint_is_an_event_that_everybody_sees(running: Running) -> None:
-    async with Wire.connect(running.ws_url) as player, Wire.connect(running.ws_url) as other:
+@SHARING
+async def test_a_hint_is_an_event_that_everybody_sees(shared_running: Running) -> None:
+    async with (
+        Wire.connect(shared_running.ws_url) as player,
+        Wire.connect(shared_running.ws_url) as other,
+    ):
         table = await player.create("polish", deal=DEAL)
         watched = await other.join(table.game)
         before = table.view
@@ -132,7 +158,7 @@ async def test_a_hint_is_an_event_that_everybody_sees(running: Running) -> None:
         assert table.view[HINTS_SLOT] == 2
 
         # Whoever was away gets the hints like any event.
-        async with Wire.connect(running.ws_url, token=player.welcome.token) as again:
+        async with Wire.connect(shared_running.ws_url, token=player.welcome.token) as again:
             again_table = await resumed_from(again, table, before)
             assert again_table.view == table.view
 
@@ -144,14 +170,15 @@ async def resumed_from(wire: Wire, table: Table, view: View) -> Table:
     return await wire.resume(known)
 
 
+@SHARING
 async def test_who_takes_no_hints_gets_a_snapshot_where_the_first_one_adds_a_slot(
-    running: Running,
+    shared_running: Running,
 ) -> None:
     """Version 0.2 of the SDK, which knows no view that grows, gave such games up."""
     async with AsyncExitStack() as stack:
-        player = await stack.enter_async_context(Wire.connect(running.ws_url))
+        player = await stack.enter_async_context(Wire.connect(shared_running.ws_url))
         table = await player.create("polish", deal=DEAL)
-        old = await stack.enter_async_context(Wire.open(running.ws_url))
+        old = await stack.enter_async_context(Wire.open(shared_running.ws_url))
         await old.hello(takes_hints=False)
         watched = await old.join(table.game)
         before = watched.view
@@ -164,7 +191,7 @@ async def test_who_takes_no_hints_gets_a_snapshot_where_the_first_one_adds_a_slo
         await watched.reach(3)
         assert isinstance(old.seen[-1], Delta), "the slot is there"
 
-        back = await stack.enter_async_context(Wire.open(running.ws_url))
+        back = await stack.enter_async_context(Wire.open(shared_running.ws_url))
         await back.hello(takes_hints=False)
         away = Join(fresh_id(), table.game, False, 1, check(before))
         answer = await back.ask(away)
@@ -180,8 +207,12 @@ async def test_who_takes_no_hints_gets_a_snapshot_where_the_first_one_adds_a_slo
         assert seen.view == table.view
 
 
-async def test_hints_are_the_players_alone_while_the_game_goes_on(running: Running) -> None:
-    async with Wire.connect(running.ws_url) as player, Wire.connect(running.ws_url) as other:
+@SHARING
+async def test_hints_are_the_players_alone_while_the_game_goes_on(shared_running: Running) -> None:
+    async with (
+        Wire.connect(shared_running.ws_url) as player,
+        Wire.connect(shared_running.ws_url) as other,
+    ):
         table = await player.create("polish", deal=DEAL)
         watched = await other.join(table.game)
         assert (await other.refused(hint(watched))).code is Code.NOT_OVER
@@ -195,12 +226,13 @@ async def test_hints_are_the_players_alone_while_the_game_goes_on(running: Runni
         assert isinstance(refused, Refused)
         assert (refused.code, refused.message) == (Code.INVALID, "ask with the message `hint`")
         assert (await player.refused(hint(table, ask=Question.MOVES))).code is Code.UNSUPPORTED
-        assert await running.gateway.lobby.store.head(table.game) == 1
+        assert await shared_running.gateway.lobby.store.head(table.game) == 1
 
 
-async def test_who_lost_the_solution_is_told_how_much_to_take_back(running: Running) -> None:
+@SHARING
+async def test_who_lost_the_solution_is_told_how_much_to_take_back(shared_running: Running) -> None:
     line = lost_line()
-    async with Wire.connect(running.ws_url) as player:
+    async with Wire.connect(shared_running.ws_url) as player:
         table = await player.create("polish", deal=DEAL)
         await table.play(*line)
         said = await advised(player, hint(table))
@@ -268,19 +300,20 @@ async def test_ten_hints_at_once_from_two_processes_are_looked_at_once(
         assert solver.asked == [dealt("polish", DEAL).position]
 
 
+@SHARING
 async def test_a_hint_that_is_sent_again_is_one_event(
-    inprocess: InProcess, running: Running
+    shared: InProcess, shared_running: Running
 ) -> None:
     async with AsyncExitStack() as stack:
-        second = await stack.enter_async_context(inprocess.gateway())
-        first = await stack.enter_async_context(Wire.connect(running.ws_url))
+        second = await stack.enter_async_context(shared.gateway())
+        first = await stack.enter_async_context(Wire.connect(shared_running.ws_url))
         token = first.welcome.token
         table = await first.create("polish", deal=DEAL)
         others = [
             await (await stack.enter_async_context(Wire.connect(one.ws_url, token=token))).join(
                 table.game
             )
-            for one in (running, second)
+            for one in (shared_running, second)
         ]
         request_id = fresh_id()
 
@@ -299,12 +332,13 @@ async def test_a_hint_that_is_sent_again_is_one_event(
         assert await advised(first, again(table)) == answers[0]
         await table.play("resign")
         assert await advised(others[1].wire, again(others[1])) == answers[0]
-        assert await running.gateway.lobby.store.head(table.game) == 4
+        assert await shared_running.gateway.lobby.store.head(table.game) == 4
 
 
-async def test_the_id_of_a_command_gives_no_advice(running: Running) -> None:
+@SHARING
+async def test_the_id_of_a_command_gives_no_advice(shared_running: Running) -> None:
     """A move was sent, then a hint with its id: advice came, and nobody saw a hint."""
-    async with Wire.connect(running.ws_url) as player:
+    async with Wire.connect(shared_running.ws_url) as player:
         table = await player.create("polish", deal=DEAL)
         request_id = fresh_id()
         move = POLISH.move_name(POLISH.legal_moves(POLISH.start(DEAL))[0])
@@ -313,7 +347,7 @@ async def test_the_id_of_a_command_gives_no_advice(running: Running) -> None:
             refused = await player.refused(Hint(request_id, table.channel, version))
             assert refused.code is Code.INVALID
         assert table.version == 2
-        assert await running.gateway.lobby.store.head(table.game) == 2
+        assert await shared_running.gateway.lobby.store.head(table.game) == 2
 
 
 async def test_a_game_that_is_full_takes_no_hint(running: Running) -> None:
@@ -420,8 +454,12 @@ async def test_where_too_many_wait_nobody_else_does(
         assert "too many" in refused.message
 
 
-async def test_of_queens_no_answer_tells_what_lies_hidden(running: Running) -> None:
-    async with Wire.connect(running.ws_url) as player, Wire.connect(running.ws_url) as other:
+@SHARING
+async def test_of_queens_no_answer_tells_what_lies_hidden(shared_running: Running) -> None:
+    async with (
+        Wire.connect(shared_running.ws_url) as player,
+        Wire.connect(shared_running.ws_url) as other,
+    ):
         table = await player.create("queens", deal=QUEENS.deal(bytes(32)))
         watched = await other.join(table.game)
         seen = [await advised(one.wire, hint(one, ask=Question.MOVES)) for one in (table, watched)]
@@ -440,7 +478,7 @@ async def test_of_queens_no_answer_tells_what_lies_hidden(running: Running) -> N
         table = await player.create("queens-3pass", deal=QUEENS.deal(bytes(32)))
         assert (await player.refused(hint(table))).code is Code.UNSUPPORTED
         await table.play("resign")
-        path = f"{running.http_url}/api/v1/games/{table.game}/costs"
+        path = f"{shared_running.http_url}/api/v1/games/{table.game}/costs"
         async with httpx.AsyncClient() as web:
             costs = await web.get(path)
         assert (costs.status_code, costs.json()["code"]) == (404, "unsupported")
@@ -495,7 +533,8 @@ def table_over(table: Table) -> bool:
     return table.view[29] != 0
 
 
-async def test_costs_of_what_has_none(running: Running) -> None:
-    async with httpx.AsyncClient(base_url=f"{running.http_url}/api/v1/games/") as web:
+@SHARING
+async def test_costs_of_what_has_none(shared_running: Running) -> None:
+    async with httpx.AsyncClient(base_url=f"{shared_running.http_url}/api/v1/games/") as web:
         answer = await web.get("nosuchgame/costs")
         assert (answer.status_code, answer.json()["code"]) == (404, "no_such_game")
