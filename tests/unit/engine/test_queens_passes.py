@@ -8,7 +8,7 @@ import pytest
 
 from pasjans_engine.queens import QUEENS, QUEENS_3PASS, Move, Position, QueensRules, Size
 from pasjans_engine.queens.passes import Solved, Unknown, Unsolvable, Verdict, compiled, solve
-from pasjans_engine.queens.passes.kernels.arrays import FOUND, LOST
+from pasjans_engine.queens.passes.kernels.arrays import FOUND, LOST, Limits
 from pasjans_engine.queens.passes.kernels.search import MOST_CHILDREN
 from pasjans_engine.queens.tables import build
 from pasjans_engine.status import Status
@@ -148,6 +148,6 @@ def test_a_narrow_beam_proves_nothing_that_is_wrong(size: Size) -> None:
     """What it gave up it tells."""
     rules, deals = limited(size, 1), list(islice(small_deals(size, seed=5), 30))
     for deal, (solvable, _) in zip(deals, searched(size, deals, redeals=1), strict=True):
-        counts = compiled.run(rules, deal, width=1, most=10_000).counts
+        counts = compiled.run(rules, deal, Limits(width=1, most=10_000)).counts
         assert solvable or counts[FOUND] < 0
         assert not solvable or counts[FOUND] >= 0 or counts[LOST]

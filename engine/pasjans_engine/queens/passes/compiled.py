@@ -1,12 +1,13 @@
-"""The solver: beams through time, each ten times as wide as the one before.
+"""The solver: beams through time, two of each width, and ten times as wide when both fail.
 
 *Time* is the number of cards drawn, redeals counted as one each, cards that are gone counted as if
 they were there: so all positions of one time have the same cards before them. At each time all that
 can be done without a draw is done, and when there are more positions than the beam is wide, those
-that look worst are given up. A beam that gave up none, and found no solution, proves that there is
-none.
+that look worst are given up. The first beam of a width is sparing with moves. The second one, if it
+gave up no position and found no solution, proves that there is none.
 """
 
+from itertools import count
 from typing import Final
 
 from pasjans_engine.queens.layout import NONE, Position
@@ -20,6 +21,7 @@ from pasjans_engine.queens.passes.kernels.arrays import (
     SEEN,
     TIME,
     Beam,
+    Limits,
     new_beam,
 )
 from pasjans_engine.queens.passes.kernels.search import MOST_STEPS, keep, propose, prune
@@ -54,32 +56,34 @@ def solve(rules: QueensRules, position: Position, *, max_nodes: int) -> Verdict:
     """
     if rules.solved(position):
         return Solved((), 0)
-    nodes, width = 0, FIRST_WIDTH
-    while nodes < max_nodes:
+    nodes = 0
+    for turn in count():
+        width = FIRST_WIDTH * WIDER ** (turn // 2)
         most = min(NODES_PER_WIDTH * width, max_nodes - nodes)
-        beam = run(rules, position, width=width, most=most)
+        if most <= 0:
+            return Unknown(nodes)
+        limits = Limits(width, most, sparing=turn % 2 == 0)
+        beam = run(rules, position, limits)
         nodes += int(beam.counts[MADE])
         if beam.counts[FOUND] >= 0:
             return Solved(line_of(rules.size, position, beam), nodes)
-        if not beam.counts[LOST]:
+        if not limits.sparing and not beam.counts[LOST]:
             return Unsolvable(nodes)
-        width *= WIDER
-    return Unknown(nodes)
+    raise AssertionError
 
 
 def prepare() -> None:
     """Call all that a search calls, once."""
-    run(QUEENS_3PASS, _ONE_LEFT, width=1, most=1)
+    run(QUEENS_3PASS, _ONE_LEFT, Limits(width=1, most=1))
 
 
-def run(rules: QueensRules, position: Position, *, width: int, most: int) -> Beam:
+def run(rules: QueensRules, position: Position, limits: Limits) -> Beam:
     """A beam that has come to its end.
 
     Args:
         rules: rules that limit the redeals.
         position: where it begins.
-        width: how many positions stay when some must go.
-        most: how many positions may be made.
+        limits: what it may do.
 
     Raises:
         ValueError: the rules do not limit the redeals.
@@ -89,10 +93,10 @@ def run(rules: QueensRules, position: Position, *, width: int, most: int) -> Bea
     period = len(position.waste + position.stock) + 1
     first = period * position.redeals + len(position.waste)
     game, row = game_of(rules.size, position), row_of(rules.size, position)
-    beam = new_beam(game, row, width, most, 4 * most + MOST_STEPS)
+    beam = new_beam(game, row, limits, 4 * limits.most + MOST_STEPS)
     for time in range(first, period * (rules.max_redeals + 1)):
         _play(beam, time)
-        if beam.counts[FOUND] >= 0 or beam.counts[HELD] == 0 or beam.counts[MADE] >= most:
+        if beam.counts[FOUND] >= 0 or beam.counts[HELD] == 0 or beam.counts[MADE] >= limits.most:
             break
     return beam
 

@@ -6,6 +6,7 @@ were level until it is full.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -64,7 +65,8 @@ SEEN: Final = 6  # the positions seen at this time
 WIDTH: Final = 7  # how many rows stay when some must go
 MOST: Final = 8  # how many positions may be made
 FATES: Final = 9  # the standings of houses whose fate is known
-COUNT_LENGTH: Final = 11
+SPARING: Final = 11  # 1 if runs are split only for a card that can go to a house
+COUNT_LENGTH: Final = 12
 
 _ROWS_PER_WIDTH: Final = 16
 _SEEN_PER_WIDTH: Final = 64
@@ -72,6 +74,22 @@ _FIRST_ROWS: Final = 1024
 _FATES: Final = 1 << 17
 MOST_FATES: Final = _FATES // 2
 DEEPEST: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a beam may do.
+
+    Attributes:
+        width: how many positions stay when some must go.
+        most: how many positions may be made.
+        sparing: part of a run goes to an empty column only if the card that it leaves can go to
+            a house. That is seldom missed, but then nothing is proved.
+    """
+
+    width: int
+    most: int
+    sparing: bool = False
 
 
 class Beam(NamedTuple):
@@ -98,23 +116,23 @@ class Beam(NamedTuple):
     counts: Numbers
 
 
-def new_beam(game: Sequence[int], row: Sequence[int], width: int, most: int, steps: int) -> Beam:
+def new_beam(game: Sequence[int], row: Sequence[int], limits: Limits, steps: int) -> Beam:
     """A beam with one position.
 
     Args:
         game: what stays the same.
         row: the position.
-        width: how many positions stay when some must go.
-        most: how many positions may be made.
+        limits: what it may do.
         steps: how many steps there is room for.
     """
+    width = limits.width
     held = _FIRST_ROWS + _ROWS_PER_WIDTH * width
     rows = np.empty((held, ROW_LENGTH), np.uint8)
     rows[0] = row
     facts = np.zeros((held, FACTS), np.int64)
     facts[0] = (-1, NEW, 0, 1)
     counts = np.zeros(COUNT_LENGTH, np.int64)
-    counts[[HELD, FOUND, WIDTH, MOST]] = (1, -1, width, most)
+    counts[[HELD, FOUND, WIDTH, MOST, SPARING]] = (1, -1, width, limits.most, limits.sparing)
     slots = 1 << (_FIRST_ROWS + _SEEN_PER_WIDTH * width).bit_length()
     return Beam(
         game=np.array(game, np.int64),

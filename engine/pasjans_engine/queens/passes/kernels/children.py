@@ -15,6 +15,7 @@ from pasjans_engine.queens.passes.kernels.arrays import (
     PRISONER_COUNT,
     PRISONERS,
     PROPOSED,
+    SPARING,
     STEP,
     STOCK,
     TIME,
@@ -146,12 +147,13 @@ def _play_column(beam: Beam, parent: int, source: int) -> None:
     length = int(row[LENGTHS + source])
     empty = empty_column(beam.game, row)
     run = run_length(row, source)
+    sparing = beam.counts[SPARING] == 1
     for count in range(1, run + 1):
         head = int(row[at(source, length - count)])
         # Law D7: part of a run goes onto a card only if the one that it leaves can go to a house.
         moves = count == run or fits(beam.game, row, int(row[at(source, length - count - 1)]))
         for target in range(beam.game[COLUMN_COUNT]):
-            clears = target == empty and count < length
+            clears = target == empty and count < length and (moves or not sparing)
             if clears or (moves and takes(row, target, head)):
                 child = _child(beam, parent, packed(source, target, count, 0), 0)
                 shift(child, source, count, target)
