@@ -18,6 +18,12 @@ SNAPSHOT_EVERY: Final = 64
 EVENTS_A_TURN: Final = 64
 """Events of a long log that are replayed before the event loop has its turn: some 5 ms."""
 
+LONG_LINE: Final = 500
+"""Events from which on a game is frozen in a thread: ten thousand moves take 30 ms."""
+
+LONG_BLOB: Final = 2_048
+"""Bytes from which on a snapshot is thawed in a thread: ten thousand moves take 170 ms."""
+
 
 class NoSuchGame(LookupError):
     """No game has this name: it never was, or it was abandoned and has expired."""
@@ -101,7 +107,7 @@ class GameLog:
         if not is_name(game_id):
             raise NoSuchGame(f"{game_id!r} is not a game's name")
         saved = await self.store.load_snapshot(game_id)
-        thawed = thaw(saved.blob) if saved is not None else None
+        thawed = await self._thawed(saved.blob) if saved is not None else None
         if thawed is None:
             header, game, tail = _opened(game_id, await self.store.read(game_id))
         else:
@@ -109,6 +115,12 @@ class GameLog:
             tail = await self.store.read(game_id, game.version)
         game = await _after(game, tail)
         return Loaded(header, game, tail[-1].time_ms if tail else None)
+
+    async def _thawed(self, blob: bytes) -> tuple[Header, Game] | None:
+        if len(blob) < LONG_BLOB:
+            return thaw(blob)
+        async with self._one_at_a_time:
+            return await asyncio.to_thread(thaw, blob)
 
     async def history(self, game_id: str) -> "History":
         """The whole log, with the delta of each of its events but the first.
@@ -146,8 +158,11 @@ class GameLog:
         """Save what makes the next load quick; compact a game that is over."""
         if game.over:
             await self.store.compact(game_id)
-        else:
+        elif game.version < LONG_LINE:
             await self.store.save_snapshot(game_id, game.version, freeze(header, game))
+        else:
+            blob = await asyncio.to_thread(freeze, header, game)
+            await self.store.save_snapshot(game_id, game.version, blob)
 
 
 async def told(game_id: str, stored: Sequence[Stored]) -> tuple[Header, Game]:
