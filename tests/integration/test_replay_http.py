@@ -356,6 +356,21 @@ async def test_a_request_weighs_as_much_as_has_to_be_replayed_for_it(inprocess: 
 
 
 @pytest.mark.slow
+async def test_a_look_at_a_game_weighs_as_much_as_its_events(inprocess: InProcess) -> None:
+    """A game of ten thousand events was read as often as one of two, each time anew."""
+    limits = replace(UNLIMITED, http_per_s=0.001, http_burst=5)
+    bounded = replace(inprocess, settings=replace(inprocess.settings, limits=limits))
+    async with served(bounded) as (running, web):
+        await keep_line(running.gateway.lobby.store, "short", LINE)
+        await keep_line(running.gateway.lobby.store, "long", random_line("polish", 510, seed=5))
+        statuses = [
+            (await web.get(f"/api/v1/games/{game}")).status_code
+            for game in ("short", "short", "long", "short")
+        ]
+    assert statuses == [200, 200, 200, 429]
+
+
+@pytest.mark.slow
 async def test_a_restarted_gateway_answers_the_same(inprocess: InProcess) -> None:
     paths = ("log", "export", "at/0", "at/5", "at/5?line=net", "at/38")
     async with served(inprocess) as (running, web):

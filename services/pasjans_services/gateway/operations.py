@@ -16,7 +16,14 @@ from pasjans_services.games.telling import deal_told, seed_told
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.resources import DailyInfo, GameInfo, RulesInfo
 from pasjans_services.web.moments import iso_of
-from pasjans_services.web.operation import LIMITED_OR_AWAY, STORE_AWAY, Operation, Refusal
+from pasjans_services.web.operation import (
+    EVENTS_A_REQUEST,
+    LIMITED_OR_AWAY,
+    STORE_AWAY,
+    Operation,
+    Refusal,
+    weigh,
+)
 from pasjans_services.web.resources import Health
 
 RULES_ID: Final = {"rules": "Id of a rule set, such as `polish`."}
@@ -79,6 +86,7 @@ async def _game(gateway: Gateway, request: Request) -> GameInfo:
     except NoSuchGame as error:
         raise Refusal(404, Code.NO_SUCH_GAME, str(error)) from error
     header, game = loaded.header, loaded.game
+    weigh(request, game.version // EVENTS_A_REQUEST)
     seen = view(game)
     deal = deal_told(header, game, gateway.deals.told_seed)
     return GameInfo(

@@ -46,7 +46,13 @@ from pasjans_services.replay.resources import GameLogInfo, GamePage, ListedGame,
 from pasjans_services.replay.search import MAX_PAGE, Listed, search
 from pasjans_services.web.cursors import cursor_of
 from pasjans_services.web.moments import iso
-from pasjans_services.web.operation import LIMITED_OR_AWAY, Operation, Refusal, weigh
+from pasjans_services.web.operation import (
+    EVENTS_A_REQUEST,
+    LIMITED_OR_AWAY,
+    Operation,
+    Refusal,
+    weigh,
+)
 
 GAME_ID: Final = {"game": "Name of the game, as given when it was made."}
 NO_SUCH_GAME: Final = {404: "There is no such game."}
@@ -54,8 +60,6 @@ BAD_QUERY: Final = {400: "A parameter makes no sense; the message says what woul
 NDJSON: Final = "application/x-ndjson"
 LONG_LOG: Final = 200
 """Events from which on what is made of a whole log is made in a thread."""
-EVENTS_A_REQUEST: Final = 250
-"""A request counts as one more for each so many events that have to be replayed for it."""
 
 T = TypeVar("T")
 

@@ -28,6 +28,9 @@ LIMITED_OR_AWAY: Final = {
 }
 NOT_STORED: Final = "no-store"
 
+EVENTS_A_REQUEST: Final = 250
+"""A request counts as one more for each so many events of a game that is read for it."""
+
 log = structlog.get_logger(__name__)
 
 _MORE: Final = "more"
