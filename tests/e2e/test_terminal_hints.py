@@ -1,36 +1,18 @@
 """Hints, costs and assisted boards in the terminal: real server, real solver, real screen."""
 
-import asyncio
 import json
 from collections.abc import Mapping
 
 import pytest
 
-import pasjans
-from support.commands import LINE, RUSSIAN, TOLD, at, run, shown_game
+from support.commands import LINE, RUSSIAN, at, run, shown_game
 from support.gateways import GatewayProcess
 from support.terminal import Terminal
-
-LONG_S = 90.0
-"""A worker loads its kernels, or compiles them."""
 
 pytestmark = pytest.mark.slow
 
 
-async def solver_at_work(server: str) -> None:
-    """Wait until hints are given."""
-    async with asyncio.timeout(LONG_S), pasjans.connect(server) as client:
-        game = await client.create(TOLD.rules, deal=TOLD.deal)
-        while not game.hints:
-            try:
-                await game.hint()
-            except pasjans.Refused as refused:
-                if refused.code is not pasjans.Code.UNAVAILABLE:
-                    raise
-
-
 async def test_hints_and_what_moves_cost(solving: GatewayProcess, home: Mapping[str, str]) -> None:
-    await solver_at_work(solving.ws_url)
     play = at(solving.ws_url, "play", *RUSSIAN)
     async with Terminal.running(play, size=(80, 24), environment=home) as terminal:
         game = shown_game(await terminal.shows("moves 0"))

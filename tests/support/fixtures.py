@@ -1,11 +1,15 @@
 """Fixtures over real gateways; a `conftest.py` takes them by importing their names."""
 
+import asyncio
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
+import pasjans
 from support.gateways import NO_LIMITS, GatewayProcess, Serve, serving
+
+KERNELS_S = 120.0
 
 
 @pytest.fixture
@@ -26,7 +30,16 @@ def gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GatewayProcess
 def solving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GatewayProcess]:
     """A gateway as `gateway`, with solvers."""
     with serving(tmp_path_factory.mktemp("solving") / "data") as start:
-        yield start(1, *NO_LIMITS, "--parts", "replay,leaderboard,solver")[0]
+        (gateway,) = start(1, *NO_LIMITS, "--parts", "replay,leaderboard,solver")
+        asyncio.run(_solver_there(gateway.ws_url))
+        yield gateway
+
+
+async def _solver_there(ws_url: str) -> None:
+    """Wait until hints are given: a worker loads its kernels, or compiles them."""
+    patient = pasjans.Options(retry_s=KERNELS_S, hint_s=KERNELS_S)
+    async with pasjans.connect(ws_url, options=patient) as client:
+        await (await client.create("polish")).hint()
 
 
 @pytest.fixture
