@@ -45,8 +45,12 @@ def test_each_line_is_applied_to_the_end(run: Run, rules: str, count: int) -> No
         assert answer["score"] + answer["draws"] == len(answer["line"])
 
 
-def test_the_unsolvable_are_proved(run: Run) -> None:
-    code, answers = run("solve", oracles.cases("unsolvable-queens.jsonl"))
+@pytest.mark.parametrize("rules", ["queens", "queens-3pass"])
+def test_the_unsolvable_are_proved(run: Run, rules: str) -> None:
+    """What has no solution with unlimited redeals has none with two."""
+    code, answers = run(
+        "solve", [case | {"rules": rules} for case in oracles.cases("unsolvable-queens.jsonl")]
+    )
     assert code == 0
     for answer in answers:
         assert answer["verdict"] == "unsolvable"

@@ -39,7 +39,7 @@ def solve(rules: QueensRules, position: Position, *, max_nodes: int = MAX_NODES)
 
 
 def prepare() -> None:
-    """Load the kernels, or compile them, which takes some seconds the first time on a machine."""
+    """Load the kernels, or compile them, which takes half a minute the first time on a machine."""
     from pasjans_engine.queens.passes import compiled  # noqa: PLC0415
 
     compiled.prepare()

@@ -4,9 +4,11 @@
 they were there: so all positions of one time have the same cards before them. At each time all that
 can be done without a draw is done, and when there are more positions than the beam is wide, those
 that look worst are given up. The first beam of a width is sparing with moves. The second one, if it
-gave up no position and found no solution, proves that there is none.
+gave up no position and found no solution, proves that there is none. What cannot be solved with
+redeals without limit cannot be solved with few: when the first two beams fail, that is looked at.
 """
 
+from dataclasses import replace
 from itertools import count
 from typing import Final
 
@@ -28,12 +30,16 @@ from pasjans_engine.queens.passes.kernels.search import MOST_STEPS, keep, propos
 from pasjans_engine.queens.passes.line import line_of
 from pasjans_engine.queens.passes.packing import game_of, row_of
 from pasjans_engine.queens.rules import QUEENS_3PASS, QueensRules
+from pasjans_engine.queens.solver import compiled as unlimited
 from pasjans_engine.queens.verdict import Solved, Unknown, Unsolvable, Verdict
 
 FIRST_WIDTH: Final = 100
 WIDER: Final = 10
 NODES_PER_WIDTH: Final = 1000
 """A beam gives up after so many positions for each that it is wide; it never came near to it."""
+
+UNLIMITED_NODES: Final = 20_000
+"""Those of the search without a limit of redeals: half a second."""
 
 _ONE_LEFT: Final = Position(
     bytes((11, 11, 24, 24, 37, 37, 50, 49)), bytes((NONE,) * 7), (b"",) * 8, b"", bytes((50,))
@@ -69,11 +75,23 @@ def solve(rules: QueensRules, position: Position, *, max_nodes: int) -> Verdict:
             return Solved(line_of(rules.size, position, beam), nodes)
         if not limits.sparing and not beam.counts[LOST]:
             return Unsolvable(nodes)
+        if turn == 1:
+            without_limit = _without_limit(rules, position, min(UNLIMITED_NODES, max_nodes - nodes))
+            nodes += without_limit.nodes
+            if isinstance(without_limit, Unsolvable):
+                return Unsolvable(nodes)
     raise AssertionError
+
+
+def _without_limit(rules: QueensRules, position: Position, max_nodes: int) -> Verdict:
+    """What is proved of a position when redeals have no limit."""
+    free = replace(rules, max_redeals=None)
+    return unlimited.prove(free, replace(position, redeals=0), max_nodes=max_nodes)
 
 
 def prepare() -> None:
     """Call all that a search calls, once."""
+    unlimited.prepare()
     run(QUEENS_3PASS, _ONE_LEFT, Limits(width=1, most=1))
 
 
