@@ -5,7 +5,6 @@ What clients try so as to get a row that they did not earn (B4) is in `test_forg
 
 import itertools
 import random
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
@@ -19,9 +18,8 @@ from pasjans_services.backends import Backends
 from pasjans_services.leaderboard.boards import Boards
 from pasjans_services.leaderboard.ids import Board, Scope
 from pasjans_services.leaderboard.rows import Kind, Row, member
-from support.inprocess import UNLIMITED, InProcess, Running
+from support.inprocess import Running
 from support.leaderboards import (
-    backends_of,
     content_of,
     leaderboard_of,
     rebuilt,
@@ -36,25 +34,6 @@ from support.wire import Wire, fresh_id
 pytestmark = pytest.mark.slow
 
 ALL = Board(Scope.ALL, "russian")
-
-
-@pytest.fixture
-async def running(inprocess: InProcess) -> AsyncIterator[Running]:
-    unlimited = replace(inprocess.settings, limits=replace(UNLIMITED, http_per_s=0))
-    async with replace(inprocess, settings=unlimited).gateway() as running:
-        yield running
-
-
-@pytest.fixture
-async def shared(inprocess: InProcess) -> AsyncIterator[Backends]:
-    async with backends_of(inprocess) as backends:
-        yield backends
-
-
-@pytest.fixture
-async def web(running: Running) -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(base_url=running.http_url) as client:
-        yield client
 
 
 async def get(web: httpx.AsyncClient, path: str, **query: Any) -> Any:

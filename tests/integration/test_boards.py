@@ -1,8 +1,6 @@
 """The leaderboard of a real service: rows that come by themselves, over HTTP and WebSocket."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -30,9 +28,8 @@ from pasjans_services.games.pars import Pars
 from pasjans_services.leaderboard.ids import Group
 from pasjans_services.solver.examine import examine
 from support import cards, solves
-from support.inprocess import UNLIMITED, InProcess, Running
+from support.inprocess import Running
 from support.leaderboards import (
-    backends_of,
     leaderboard_of,
     play,
     settled,
@@ -43,25 +40,6 @@ from support.solves import NARRATED
 from support.wire import Wire, fresh_id
 
 DEAL = f"deal:russian:{deal_id('domino', NARRATED.deal)}"
-
-
-@pytest.fixture
-async def running(inprocess: InProcess) -> AsyncIterator[Running]:
-    unlimited = replace(inprocess.settings, limits=replace(UNLIMITED, http_per_s=0))
-    async with replace(inprocess, settings=unlimited).gateway() as running:
-        yield running
-
-
-@pytest.fixture
-async def shared(inprocess: InProcess) -> AsyncIterator[Backends]:
-    async with backends_of(inprocess) as backends:
-        yield backends
-
-
-@pytest.fixture
-async def web(running: Running) -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(base_url=running.http_url) as client:
-        yield client
 
 
 async def page(web: httpx.AsyncClient, path: str, **query: Any) -> dict[str, Any]:

@@ -5,7 +5,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
@@ -17,13 +16,8 @@ import pytest
 from pasjans_protocol.messages import Snapshot, Standings, Subscribe
 from pasjans_services.backends import Backends
 from support.gateways import NO_LIMITS, GatewayProcess, serving
-from support.inprocess import UNLIMITED, InProcess, Running
-from support.leaderboards import (
-    backends_of,
-    leaderboard_of,
-    play,
-    settled,
-)
+from support.inprocess import InProcess, Running
+from support.leaderboards import leaderboard_of, play, settled
 from support.solves import actions_of, golden_log, header_of, moved
 from support.wire import Wire, fresh_id
 
@@ -55,21 +49,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def inprocess_at(inprocess: InProcess, clock: Clock) -> InProcess:
-    unlimited = replace(inprocess.settings, limits=replace(UNLIMITED, http_per_s=0))
-    return replace(inprocess, clock=clock, settings=unlimited)
-
-
-@pytest.fixture
-async def running(inprocess_at: InProcess) -> AsyncIterator[Running]:
-    async with inprocess_at.gateway() as running:
-        yield running
-
-
-@pytest.fixture
-async def shared(inprocess: InProcess) -> AsyncIterator[Backends]:
-    async with backends_of(inprocess) as backends:
-        yield backends
+def inprocess(inprocess: InProcess, clock: Clock) -> InProcess:
+    return replace(inprocess, clock=clock)
 
 
 async def get(running: Running, path: str) -> Any:
@@ -114,12 +95,12 @@ async def test_the_day_changes_at_midnight_utc_for_everybody(
 
 
 async def test_a_restart_in_the_middle_of_the_day_does_not_change_the_deal(
-    inprocess_at: InProcess, clock: Clock
+    inprocess: InProcess, clock: Clock
 ) -> None:
     seen: set[tuple[str, str]] = set()
     for hours in (1, 9, 23):
         clock.now = MIDNIGHT - timedelta(hours=hours)
-        async with inprocess_at.gateway() as one, inprocess_at.gateway() as other:
+        async with inprocess.gateway() as one, inprocess.gateway() as other:
             for running in (one, other):
                 daily = await get(running, "daily/polish")
                 game = await dealt(running.ws_url)
@@ -153,13 +134,13 @@ async def test_the_game_solved_on_its_day_stands_on_the_board_and_one_second_lat
 
 
 async def test_a_game_begun_before_midnight_and_solved_after_it_is_not_on_yesterday_s_board(
-    inprocess_at: InProcess, shared: Backends, clock: Clock
+    inprocess: InProcess, shared: Backends, clock: Clock
 ) -> None:
     """The deal is yesterday's, by a real clock: the day of the deal is long over."""
     day = header_of(SOLVED).source.removeprefix("daily:")
     clock.now = datetime.combine(date.fromisoformat(day), datetime.min.time(), UTC)
     await seed_of_the_day(shared, day)
-    async with inprocess_at.gateway() as running, Wire.connect(running.ws_url) as wire:
+    async with inprocess.gateway() as running, Wire.connect(running.ws_url) as wire:
         table = await wire.create("polish", daily=True)
         assert (await get(running, f"games/{table.game}"))["seed"] is None
         await play(table, ACTIONS)
@@ -170,13 +151,13 @@ async def test_a_game_begun_before_midnight_and_solved_after_it_is_not_on_yester
 
 
 async def test_a_daily_deal_solved_on_its_day_stands_on_its_board_until_the_next_day_comes(
-    inprocess_at: InProcess, shared: Backends, clock: Clock
+    inprocess: InProcess, shared: Backends, clock: Clock
 ) -> None:
     """Times in the log are the data server's, so the process is put some hours ahead of it."""
     clock.now = datetime.now(UTC) + timedelta(hours=12)
     day = clock.now.date().isoformat()
     await seed_of_the_day(shared, day)
-    async with inprocess_at.gateway() as running, Wire.connect(running.ws_url) as wire:
+    async with inprocess.gateway() as running, Wire.connect(running.ws_url) as wire:
         followed = await wire.ask(Subscribe(fresh_id(), "daily:polish"))
         assert isinstance(followed, Standings)
         assert (followed.rows, followed.ends is None) == ((), False)

@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,7 +23,6 @@ from pasjans_services.solver.lanes import DEALS, DealJob
 from pasjans_services.solver.main import working
 from support.gateways import GatewayProcess, Serve
 from support.inprocess import InProcess, Running
-from support.leaderboards import backends_of
 from support.pars import PAUSE_S, deals_of, proved
 from support.stores import free_ports
 from support.wire import PATIENCE_S, Wire
@@ -34,12 +33,6 @@ SOLVER = Path(sys.executable).with_name("pasjans-solver")
 STUCK = Path(__file__).with_name("stuck_solver.py")
 LONG_S = 60.0
 """A worker loads its kernels, or compiles them; one that was killed is missed after six seconds."""
-
-
-@pytest.fixture
-async def shared(inprocess: InProcess) -> AsyncIterator[Backends]:
-    async with backends_of(inprocess) as backends:
-        yield backends
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.main import listen, server_for
 from pasjans_services.service import Service, open_service
 
-UNLIMITED = Limits(commands_per_s=0, requests_per_s=0, creates_per_s=0)
+UNLIMITED = Limits(commands_per_s=0, requests_per_s=0, creates_per_s=0, http_per_s=0)
 
 
 @dataclass(frozen=True, slots=True)
