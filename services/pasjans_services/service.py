@@ -56,12 +56,12 @@ async def open_service(
         gateway = Gateway(settings, backends, players, parts, adviser, clock=clock)
         await backends.broker.start(gateway.lobby.hear)
         stack.push_async_callback(gateway.close)
+        weighings = await open_jobs(redis_url, COSTS)
+        stack.push_async_callback(weighings.close)
+        # Whose worker it is that answers, this process's or another's, is all one.
+        answers = Answers(backends.registry, gateway.lobby.gamelog, weighings).operations()
         more = [one for part in parts.values() for one in part.operations]
-        if Part.SOLVER in settings.parts:
-            weighings = await open_jobs(redis_url, COSTS)
-            stack.push_async_callback(weighings.close)
-            more += Answers(backends.registry, gateway.lobby.gamelog, weighings).operations()
-        yield Service(gateway, (*operations(gateway), *more))
+        yield Service(gateway, (*operations(gateway), *answers, *more))
 
 
 def _parts(
