@@ -2,16 +2,14 @@
 
 import sys
 from asyncio.subprocess import PIPE, create_subprocess_exec
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
 from pasjans_protocol.messages import Advised, Hint, Refused
-from pasjans_services.solver.main import working
+from support.hints import solving
 from support.inprocess import InProcess
-from support.leaderboards import backends_of
 from support.pars import deals_of
 from support.redisproxy import RedisProxy
 from support.wire import Table, Wire, fresh_id
@@ -20,13 +18,6 @@ pytestmark = pytest.mark.slow
 
 STUCK = Path(__file__).with_name("stuck_adviser.py")
 DEAL, PAR = deals_of("polish")[0]
-
-
-@asynccontextmanager
-async def solving(inprocess: InProcess) -> AsyncIterator[None]:
-    """A worker meanwhile."""
-    async with backends_of(inprocess) as backends, working(backends, inprocess.redis_url):
-        yield
 
 
 def repeat(table: Table, request_id: str) -> Hint:
