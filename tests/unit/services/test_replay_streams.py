@@ -1,131 +1,28 @@
 """Replays on a socket that notes what it is sent and when, by a clock that the loop turns."""
 
 import asyncio
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 import pytest
 
-from pasjans_protocol.codec import CLIENT_CODECS, SERVER_CODECS
-from pasjans_protocol.connection import ServerConnection
-from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import (
-    PROTOCOL_VERSION,
-    ClientMessage,
-    Delta,
     Finished,
-    GuidedDelta,
-    Hello,
-    Hint,
     Leave,
     Left,
-    Limits,
-    Refused,
     Replay,
-    ServerMessage,
     Snapshot,
     Steer,
     Steered,
-    Welcome,
 )
-from pasjans_protocol.subprotocols import SUBPROTOCOL_MSGPACK
-from pasjans_services.desk import NotGranted
-from pasjans_services.eventstore.memory import Memory, MemoryEventStore, MemoryRegistry
-from pasjans_services.eventstore.memory_listings import MemoryListings
 from pasjans_services.eventstore.records import encode_event
-from pasjans_services.games.deals import Deals
-from pasjans_services.games.gamelog import GameLog
-from pasjans_services.players import Players
-from pasjans_services.replay import holdings
-from pasjans_services.replay.part import ReplayPart
 from pasjans_services.replay.streams import LOOK_AGAIN_S
 from pasjans_services.replay.turns import EVENTS_A_TURN
-from support.advisers import Told
-from support.lines import Line, random_line
-from support.logs import Clock, append, events_of, header_of, keep_line, resigned_line
+from support.lines import random_line
+from support.logs import append, events_of, header_of, resigned_line
+from support.replaydesk import Parts, parts_with
 from support.turned import run_turned
 
-CODEC = SERVER_CODECS[SUBPROTOCOL_MSGPACK]
 LINE = resigned_line("polish", 6, seed=2)
-
-
-@dataclass
-class Noting:
-    """A socket that has said hello."""
-
-    waiting_bytes: int = 0
-    takes_hints: bool = True
-    address: str = "here"
-    ended: bool = False
-    sent: list[tuple[float, ServerMessage]] = field(
-        default_factory=list[tuple[float, ServerMessage]]
-    )
-
-    def __post_init__(self) -> None:
-        self.codec = CODEC
-        self.connection = ServerConnection(CODEC)
-        self.take(Hello("test"))
-        welcome = Welcome("s", PROTOCOL_VERSION, "p", None, "t", (), 1, Limits(1, 127, 1, 1, 1))
-        self.connection.send(welcome)
-        self.began = asyncio.get_running_loop().time()
-
-    def take(self, message: ClientMessage) -> None:
-        self.connection.receive(CLIENT_CODECS[SUBPROTOCOL_MSGPACK].encode(message))
-
-    def send(self, message: ServerMessage, /) -> None:
-        self.connection.send(message)
-        self.sent.append((round(asyncio.get_running_loop().time() - self.began, 3), message))
-
-    def shown(self) -> list[tuple[float, int]]:
-        """When each version was shown by a delta."""
-        return [
-            (at, message.base + 1)
-            for at, message in self.sent
-            if isinstance(message, Delta | GuidedDelta)
-        ]
-
-    def named(self) -> list[str]:
-        return [type(message).__name__ for _, message in self.sent]
-
-
-class Parts:
-    """A replay part over a store in memory."""
-
-    def __init__(self, tick_ms: int) -> None:
-        self.memory = Memory(Clock(tick_ms=tick_ms))
-        self.store = MemoryEventStore(self.memory, "a")
-        registry = MemoryRegistry(self.memory)
-        self.adviser = Told()
-        self.part = ReplayPart(
-            self.store,
-            MemoryListings(self.memory),
-            GameLog(self.store),
-            Deals(registry),
-            Players(registry, "secret"),
-            adviser=self.adviser,
-        )
-        self.way = Noting()
-        self.desk = self.part.desk(self.way)
-
-    async def ask(self, request: Replay | Steer | Hint) -> None:
-        self.way.take(request)
-        try:
-            await self.desk.answer(request)
-        except NotGranted as refusal:
-            self.way.send(Refused(request.id, refusal.code, str(refusal), refusal.version))
-
-    async def close(self) -> None:
-        self.desk.end()
-        await self.part.close()
-
-
-async def parts_with(line: Line, tick_ms: int) -> Parts:
-    parts = Parts(tick_ms)
-    await keep_line(parts.store, "g", line)
-    # Each append looks at the clock once for the game, and once for the record.
-    times = [entry.time_ms for entry in await parts.store.read("g")]
-    assert {after - before for before, after in pairwise(times)} == {2 * tick_ms}
-    return parts
 
 
 def test_events_come_at_their_pace_then_the_end_and_the_stop() -> None:
@@ -314,93 +211,6 @@ def test_what_is_left_or_ended_is_silent() -> None:
         way.ended = True
         await asyncio.sleep(60)
         assert len(way.sent) == 4
-        await parts.close()
-
-    run_turned(run())
-
-
-def refusals_of(way: Noting) -> list[tuple[str, Code]]:
-    refused = [message for _, message in way.sent if isinstance(message, Refused)]
-    assert all("replay" in one.message for one in refused)
-    return [(str(one.id), one.code) for one in refused]
-
-
-def test_no_address_replays_so_many_long_games_that_others_replay_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Some fifty paused games of one socket made every replay of anybody `too_many_games`."""
-
-    async def run() -> None:
-        monkeypatch.setattr(holdings, "MAX_EVENTS_AN_ADDRESS", 15)
-        monkeypatch.setattr(holdings, "MAX_SHORT", 7)
-        parts = await parts_with(LINE, 500)
-        for name in ("g1", "g2", "g3"):
-            await keep_line(parts.store, name, LINE)
-        for id_, game in (("a", "g"), ("b", "g1"), ("c", "g2"), ("d", "g1")):
-            await parts.ask(Replay(id_, game, playing=False))
-        assert refusals_of(parts.way) == [("c", Code.TOO_MANY_GAMES)]
-        mine = parts.way, parts.desk
-        parts.way = Noting()
-        parts.desk = parts.part.desk(parts.way)
-        for id_ in ("g2", "g3"):
-            await parts.ask(Replay(id_, id_, playing=False))
-        # Whoever shares the address may replay one short game all the same.
-        assert [id_ for id_, _ in refusals_of(parts.way)] == ["g3"]
-        parts.desk.end()
-        parts.way = Noting(address="elsewhere")
-        parts.desk = parts.part.desk(parts.way)
-        for id_, game in (("e", "g2"), ("f", "g3"), ("g", "g")):
-            await parts.ask(Replay(id_, game, playing=False))
-        assert refusals_of(parts.way) == []
-        parts.desk.end()
-        parts.way, parts.desk = mine
-        await parts.ask(Replay("h", "g3", playing=False))
-        assert parts.desk.leave(1)
-        await parts.ask(Replay("i", "g3", playing=False))
-        assert [id_ for id_, _ in refusals_of(parts.way)] == ["c", "h"]
-        await parts.close()
-
-    run_turned(run())
-
-
-def test_no_more_long_games_are_replayed_than_there_is_memory_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """What is replayed already costs nothing more, and may always be replayed by others too."""
-
-    async def run() -> None:
-        monkeypatch.setattr(holdings, "MAX_EVENTS_IN_USE", 14)
-        parts = await parts_with(LINE, 500)
-        for name in ("g1", "g2"):
-            await keep_line(parts.store, name, LINE)
-        for id_, game in (("a", "g"), ("b", "g1"), ("c", "g2"), ("d", "g1")):
-            await parts.ask(Replay(id_, game, playing=False))
-        assert refusals_of(parts.way) == [("c", Code.TOO_MANY_GAMES)]
-        for reserve, refused in ((0, 1), (100, 0)):
-            monkeypatch.setattr(holdings, "RESERVE", reserve)
-            way = parts.way = Noting()
-            parts.desk = parts.part.desk(way)
-            await parts.ask(Replay("e", "g2", playing=False))
-            assert len(refusals_of(way)) == refused
-        await parts.close()
-
-    run_turned(run())
-
-
-def test_what_cannot_be_replayed_is_refused() -> None:
-    async def run() -> None:
-        parts = await parts_with(LINE, 500)
-        await parts.ask(Replay("a", "nosuchgame"))
-        await parts.ask(Replay("b", "g", version=0))
-        await parts.ask(Replay("c", "g", version=8))
-        await parts.ask(Replay("d", "g", playing=False))
-        await parts.ask(Steer("e", 1, version=8))
-        refused = [message for _, message in parts.way.sent if isinstance(message, Refused)]
-        assert [(one.code, one.version) for one in refused] == [
-            (Code.NO_SUCH_GAME, None),
-            *[(Code.NO_SUCH_VERSION, 7)] * 3,
-        ]
-        assert "1 to 7" in refused[-1].message
         await parts.close()
 
     run_turned(run())
