@@ -25,7 +25,8 @@ BY_HAND: Final = tuple(sorted(path.stem for path in RESULTS.parent.glob("*_bench
 PARTS: Final = {
     "replay_bench": "Replays, and bytes of a finished game",
     "boards_bench": "Boards of many rows, and verifying",
-    "solver_bench": "The solver",
+    "solver_bench": "The solver of dominoes",
+    "queens_bench": "Queens: solvers and deltas",
 }
 """Those of them whose figures are among the results, as they print them."""
 

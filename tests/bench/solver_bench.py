@@ -11,17 +11,15 @@ import random
 import resource
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import mean
-from typing import Final
 
-from bench.table import hundredths, table, whole
+from bench.spread import HEAD, spread
+from bench.table import table
 from pasjans_engine.domino import POLISH, RUSSIAN, DominoRules
 from pasjans_engine.domino.solver import Solved, Verdict, prepare, solve
 from support import oracles
-
-HEAD: Final = ("", "deals", "median", "mean", "p90", "p99", "max")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +39,6 @@ def measured(rules: DominoRules, deals: Iterable[str]) -> list[Measured]:
         verdict = solve(rules, start)
         answers.append(Measured(verdict, (time.process_time() - begun) * 1e3))
     return answers
-
-
-def spread(name: str, values: Sequence[float], *, decimals: bool = False) -> tuple[str, ...]:
-    """A row of the table."""
-    ordered = sorted(values)
-    points = [ordered[min(len(ordered) - 1, int(len(ordered) * at))] for at in (0.5, 0.9, 0.99, 1)]
-    figures = (points[0], mean(ordered), *points[1:])
-    return (name, whole(len(ordered)), *map(hundredths if decimals else whole, figures))
 
 
 def report(rules: DominoRules, fresh: int, seed: int) -> None:
