@@ -21,6 +21,7 @@ from pasjans_engine.errors import EngineError
 from pasjans_engine.game import Dealt, Game, decide, evolve, legal
 from pasjans_engine.notation import command_name, parse_command
 from pasjans_engine.queens import QUEENS, QUEENS_3PASS, QueensRules
+from pasjans_engine.rules import rules_named
 from pasjans_engine.view import view
 from pasjans_protocol.portable import Origin, verify
 from pasjans_protocol.subprotocols import SUBPROTOCOL_JSON, SUBPROTOCOL_MSGPACK
@@ -29,7 +30,7 @@ from pasjans_services.games.advice import looked
 from pasjans_services.solver.jobs import open_jobs
 from pasjans_services.solver.lanes import HINTS, AdviceJob
 from pasjans_services.telemetry import configure_logs
-from support import solves
+from support import cards, solves
 from support.inprocess import InProcess, Running
 from support.leaderboards import write
 from support.onlooker import Onlooker
@@ -45,6 +46,8 @@ COMMANDS = 10
 WHOLE_STOCK = 66
 """Draws up to the first card after a redeal, one of them refused."""
 RULES = ("queens", "queens-3pass")
+SHUFFLES, LAST = 4, 60
+"""Deals that look the same, and plies that are looked at, late in a game."""
 
 
 @pytest.fixture
@@ -221,21 +224,21 @@ async def test_h4_undo_and_drawing_again_over_a_redeal_lead_to_the_identical_pos
 
 def cards_of(table: Any) -> tuple[int, ...]:
     """The slots of a view without its counters."""
-    cards: tuple[int, ...] = table.view[:210]
-    return cards
+    slots: tuple[int, ...] = table.view[:210]
+    return slots
 
 
 def other_deal(game: Game, onlooker: Onlooker, order: random.Random) -> str:
     """A deal that differs in what nobody has seen so far, and in nothing else."""
     prisoners, columns, stock = game.deal.split(" | ")
-    cards, held = stock.split(), prisoners.split()
-    first = len(cards) - onlooker.never_drawn
+    drawn, held = stock.split(), prisoners.split()
+    first = len(drawn) - onlooker.never_drawn
     shut = [at for at, house in enumerate(onlooker.table.houses[:7]) if len(house) < 13]
-    hidden = [*(held[at] for at in shut), *cards[first:]]
+    hidden = [*(held[at] for at in shut), *drawn[first:]]
     order.shuffle(hidden)
     for at in shut:
         held[at] = hidden.pop()
-    return " | ".join((" ".join(held), columns, " ".join([*cards[:first], *hidden])))
+    return " | ".join((" ".join(held), columns, " ".join([*drawn[:first], *hidden])))
 
 
 def answers(game: Game) -> list[object]:
@@ -281,3 +284,23 @@ def test_h1_what_is_told_follows_from_what_was_seen(
     pairs = zip(played(rules, deal, actions), played(rules, other, actions), strict=True)
     for one, alike in pairs:
         assert answers(one) == answers(alike)
+
+
+@pytest.mark.parametrize("rules", cards.SOLVED)
+@pytest.mark.parametrize("part", [0.3, 0.5, 0.7])
+def test_h1_what_is_told_late_in_a_game_follows_from_what_was_seen(rules: str, part: float) -> None:
+    """Moves by chance come to no second pass and open no prisoner: here some of them are open."""
+    known, order = cards.SOLVED[rules], random.Random(1)
+    actions = list(known.actions[: int(part * len(known.actions))])
+    onlooker = Onlooker(rules, known.deal)
+    for action in actions:
+        onlooker.take(action)
+    rule_set = rules_named(rules)
+    assert isinstance(rule_set, QueensRules)
+    games = list(played(rule_set, known.deal, actions))
+    told = [answers(game) for game in games[-LAST:]]
+    others = {other_deal(games[-1], onlooker, order) for _ in range(SHUFFLES)} - {known.deal}
+    assert others
+    for other in others:
+        alike = list(played(rule_set, other, actions))
+        assert [answers(game) for game in alike[-LAST:]] == told
