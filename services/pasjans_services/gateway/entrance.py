@@ -1,16 +1,53 @@
-"""How somebody comes to a game, and to a name."""
+"""How somebody comes in, to a game, and to a name."""
+
+from typing import Final
 
 from pasjans_engine.errors import Invalid
 from pasjans_engine.rules import Rules, rules_named
 from pasjans_protocol.errors import Code
-from pasjans_protocol.messages import Claim, Create, Delta, Join
-from pasjans_services import telemetry
+from pasjans_protocol.messages import (
+    PROTOCOL_VERSION,
+    Claim,
+    Create,
+    Delta,
+    Hello,
+    Join,
+    Welcome,
+)
+from pasjans_services import __version__, telemetry
 from pasjans_services.desk import NotGranted
 from pasjans_services.games.deals import Deal, NoSuchLevel
 from pasjans_services.games.gamelog import NoSuchGame
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.room import Room
 from pasjans_services.players import BadName, NameTaken, Player
+
+SERVER_NAME: Final = f"pasjans {__version__}"
+
+
+async def hello(gateway: Gateway, request: Hello) -> tuple[Player, Welcome]:
+    """Who says hello, somebody new without a token, and what is said to them.
+
+    Raises:
+        BadToken: When the token is none that was given.
+        StoreUnavailable: When the store cannot be reached.
+    """
+    if request.token is None:
+        player, token = await gateway.players.guest(bot=request.bot)
+    else:
+        player = await gateway.players.from_token(request.token, bot=request.bot)
+        token = request.token
+    welcome = Welcome(
+        server=SERVER_NAME,
+        protocol=PROTOCOL_VERSION,
+        player=player.id,
+        name=player.name,
+        token=token,
+        capabilities=gateway.capabilities,
+        heartbeat_ms=round(gateway.settings.heartbeat_s * 1000),
+        limits=gateway.public_limits,
+    )
+    return player, welcome
 
 
 async def create(gateway: Gateway, player: Player, request: Create) -> Room:

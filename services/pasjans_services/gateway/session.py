@@ -15,7 +15,6 @@ from pasjans_protocol.codec import ServerCodec
 from pasjans_protocol.connection import ServerConnection
 from pasjans_protocol.errors import Code, ProtocolError
 from pasjans_protocol.messages import (
-    PROTOCOL_VERSION,
     Advised,
     Capability,
     Claim,
@@ -39,26 +38,22 @@ from pasjans_protocol.messages import (
     Steer,
     Subscribe,
     Unsubscribe,
-    Welcome,
     name_of,
 )
-from pasjans_services import __version__, telemetry
+from pasjans_services import telemetry
 from pasjans_services.config import Part
-from pasjans_services.desk import Desk, NotGranted
+from pasjans_services.desk import NotGranted
 from pasjans_services.eventstore.base import StoreUnavailable
 from pasjans_services.gateway import entrance
 from pasjans_services.gateway.commands import RETRY_AFTER_MS, STORE_AWAY
+from pasjans_services.gateway.desks import Desks
 from pasjans_services.gateway.gateway import Gateway
 from pasjans_services.gateway.outbox import Outbox
+from pasjans_services.gateway.pace import Pace
 from pasjans_services.gateway.room import Room
 from pasjans_services.gateway.seat import Seat
-from pasjans_services.limits import TokenBucket
 from pasjans_services.players import BadToken, Player
 
-SERVER_NAME: Final = f"pasjans {__version__}"
-MISTAKES_PER_S: Final = 5.0
-MISTAKES_BURST: Final = 50
-"""Frames that break the protocol, beyond which a socket is closed."""
 HINTS_AT_A_TIME: Final = 4
 """Hints of a socket that may wait for their answers."""
 
@@ -88,12 +83,9 @@ class Session:
         self.player: Player | None = None
         self.takes_hints = False
         self.seats: dict[int, Seat] = {}
-        self._desks: dict[Part, Desk] = {}
-        limits, now = gateway.limits, gateway.now()
-        self.connection = ServerConnection(codec, max_games=limits.games_per_socket)
-        self._commands = TokenBucket(limits.commands_per_s, limits.commands_burst, now)
-        self._requests = TokenBucket(limits.requests_per_s, limits.requests_burst, now)
-        self._mistakes = TokenBucket(MISTAKES_PER_S, MISTAKES_BURST, now)
+        self.connection = ServerConnection(codec, max_games=gateway.limits.games_per_socket)
+        self._desks = Desks(gateway.desks, self)
+        self._pace = Pace(gateway, address)
         self._hints = 0
         self.ended = False
 
@@ -109,7 +101,7 @@ class Session:
             return self._broken(error)
         if isinstance(message, Hello):
             return await self._hello(message)
-        if (wait_ms := self._wait_ms(message)) > 0:
+        if (wait_ms := self._pace.wait_ms(message)) > 0:
             text = f"too many requests; send this one again in {wait_ms} ms"
             self.send(Refused(message.id, Code.RATE_LIMITED, text, retry_after_ms=wait_ms))
         else:
@@ -133,18 +125,7 @@ class Session:
         telemetry.REFUSALS.labels(error.code).inc()
         if self.player is None:
             return CloseCode.PROTOCOL_ERROR
-        if self._mistakes.take(self.gateway.now()):
-            return CloseCode.FLOODING
-        return None
-
-    def _wait_ms(self, request: Request) -> int:
-        """How long the peer has to wait before this request; 0 when it is allowed now."""
-        gateway, now = self.gateway, self.gateway.now()
-        if isinstance(request, Command):
-            return self._commands.take(now)
-        if wait_ms := self._requests.take(now):
-            return wait_ms
-        return gateway.creates.take(self.address, now) if isinstance(request, Create) else 0
+        return CloseCode.FLOODING if self._pace.too_many_mistakes() else None
 
     # Hello
 
@@ -161,13 +142,8 @@ class Session:
         return self.player
 
     async def _hello(self, hello: Hello) -> CloseCode | None:
-        players = self.gateway.players
         try:
-            if hello.token is None:
-                player, token = await players.guest(bot=hello.bot)
-            else:
-                player = await players.from_token(hello.token, bot=hello.bot)
-                token = hello.token
+            player, welcome = await entrance.hello(self.gateway, hello)
         except BadToken as error:
             self.send(Refused(None, Code.BAD_TOKEN, str(error)))
             return CloseCode.BAD_TOKEN
@@ -177,18 +153,7 @@ class Session:
             return CloseCode.TRY_AGAIN_LATER
         self.player = player
         self.takes_hints = Capability.HINTS in hello.capabilities
-        self.send(
-            Welcome(
-                server=SERVER_NAME,
-                protocol=PROTOCOL_VERSION,
-                player=player.id,
-                name=player.name,
-                token=token,
-                capabilities=self.gateway.capabilities,
-                heartbeat_ms=round(self.gateway.settings.heartbeat_s * 1000),
-                limits=self.gateway.public_limits,
-            )
-        )
+        self.send(welcome)
         return None
 
     # Requests
@@ -216,7 +181,7 @@ class Session:
         if seat is not None:
             self._unseat(seat)
         else:
-            self._desks[Part.REPLAY].leave(channel)
+            self._desks.of(Part.REPLAY).leave(channel)
 
     async def _carry_out(
         self, request: Create | Join | Claim | Replay | Steer | Subscribe | Unsubscribe
@@ -229,9 +194,9 @@ class Session:
             case Claim():
                 await self._claim(request)
             case Replay() | Steer():
-                await self._desk(Part.REPLAY).answer(request)
+                await self._desks.of(Part.REPLAY).answer(request)
             case Subscribe() | Unsubscribe():
-                await self._desk(Part.LEADERBOARD).answer(request)
+                await self._desks.of(Part.LEADERBOARD).answer(request)
 
     async def _try(self, request: Request, carrying_out: Awaitable[None]) -> None:
         """Carry out a request, or say why not."""
@@ -245,16 +210,6 @@ class Session:
             self.send(
                 Refused(request.id, Code.UNAVAILABLE, STORE_AWAY, retry_after_ms=RETRY_AFTER_MS)
             )
-
-    def _desk(self, part: Part) -> Desk:
-        desk = self._desks.get(part)
-        if desk is None:
-            maker = self.gateway.desks.get(part)
-            if maker is None:
-                message = f"this server has no part that does this: ask one with the {part}"
-                raise NotGranted(Code.UNSUPPORTED, message)
-            desk = self._desks[part] = maker.desk(self)
-        return desk
 
     async def _create(self, request: Create) -> None:
         room = await entrance.create(self.gateway, self.known_player, request)
@@ -307,7 +262,7 @@ class Session:
         if seat is not None:
             self.send(await self.gateway.hints.answer(seat, request, self.address))
         elif self.connection.game_on(request.channel) == game:
-            await self._desk(Part.REPLAY).answer(request)
+            await self._desks.of(Part.REPLAY).answer(request)
         else:
             raise NotGranted(Code.NOT_JOINED, f"channel {request.channel} was left")
 
@@ -360,8 +315,7 @@ class Session:
         seats, self.seats = self.seats, {}
         for seat in seats.values():
             self._unseat(seat)
-        for desk in self._desks.values():
-            desk.end()
+        self._desks.end()
 
     def _unseat(self, seat: Seat) -> None:
         self.gateway.lobby.unseat(seat, seat.room)
