@@ -90,6 +90,7 @@ OWN_SOCKET: dict[Code, Provoke] = {
     Code.ALREADY_JOINED: _again,
     Code.UNKNOWN_RULES: _request(lambda: Create(fresh_id(), "czech")),
     Code.BAD_DEAL: _request(lambda: Create(fresh_id(), "polish", deal="60 61")),
+    Code.NO_SUCH_LEVEL: _request(lambda: Create(fresh_id(), "queens", level="impossible")),
     Code.BAD_NAME: _request(lambda: Claim(fresh_id(), "<script>")),
     Code.NO_SUCH_VERSION: _no_such_version,
     Code.NO_SUCH_BOARD: _request(lambda: Subscribe(fresh_id(), "all:czech")),
@@ -107,7 +108,9 @@ ELSEWHERE = {
     Code.UNAVAILABLE,
     Code.BAD_TOKEN,
     Code.UNSUPPORTED,
-    Code.NO_SUCH_DEAL,  # over HTTP alone
+    # Over HTTP alone:
+    Code.NO_SUCH_DEAL,
+    Code.DEAL_IN_PLAY,
 }
 
 
