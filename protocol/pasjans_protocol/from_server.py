@@ -1,14 +1,8 @@
-"""The messages that servers send."""
-
-from typing import Annotated
-
-from msgspec import Meta, Struct
+"""The messages that servers send: about games and replays, and plain answers."""
 
 from pasjans_protocol.errors import Code
 from pasjans_protocol.limits import (
-    MAX_ROWS,
     Beats,
-    BoardId,
     Changes,
     Channel,
     Count,
@@ -23,54 +17,9 @@ from pasjans_protocol.limits import (
     Version,
     View,
     Word,
-    Words,
 )
 from pasjans_protocol.message import Message
 from pasjans_protocol.words import Role, SnapshotReason
-
-
-class Limits(Struct, frozen=True, gc=False):
-    """What a client must keep to. An object in both encodings.
-
-    Attributes:
-        frame_bytes: the largest frame the server takes.
-        games: how many games a connection may have at a time, 1 to 127.
-        requests_per_second: how many requests a second may go on being sent.
-        burst: how many requests may be sent at once after a pause.
-        events: how many events a game may have.
-    """
-
-    frame_bytes: Positive
-    games: Channel
-    requests_per_second: Positive
-    burst: Positive
-    events: Positive
-
-
-class Welcome(Message, frozen=True, tag=32):
-    """The answer to hello.
-
-    Attributes:
-        server: name and version of the program.
-        protocol: version of the protocol, 1.
-        player: the id of this client's player.
-        name: the player's claimed name, or null.
-        token: proves who the player is; to be kept, and given in the next hello.
-        capabilities: optional parts of the protocol that this server offers, such as `guide`.
-            Clients skip words they do not know.
-        heartbeat_ms: heartbeats come at least this often; a client that hears nothing for three
-            times as long should close the connection and come back.
-        limits: what the client must keep to.
-    """
-
-    server: Id
-    protocol: Positive
-    player: Id
-    name: Text | None
-    token: Text
-    capabilities: Words
-    heartbeat_ms: Positive
-    limits: Limits
 
 
 class Refused(Message, frozen=True, tag=33):
@@ -314,108 +263,3 @@ class Steered(Message, frozen=True, tag=45):
     head: Version
     playing: bool
     speed: Speed
-
-
-class Row(Struct, array_like=True, frozen=True, gc=False):
-    """One solve on a board. An array in both encodings.
-
-    Attributes:
-        rank: 1 for the fewest moves; rows of equal moves have equal rank.
-        game: id of the game, which anybody can replay.
-        player: id of the player.
-        name: the player's claimed name, or null.
-        moves: moves of the net line, exits included.
-        windows: how many windows were opened, the first included.
-        undos: how often a move was taken back.
-        finished_ms: when the game was solved, in milliseconds since 1970 (UTC).
-        par: the fewest moves that solve the deal, proved; null while that is not known. With as
-            many moves a solve is optimal.
-        draws: cards drawn and piles turned over, which are no moves.
-    """
-
-    rank: Positive
-    game: GameId
-    player: Id
-    name: Text | None
-    moves: Count
-    windows: Count
-    undos: Count
-    finished_ms: Count
-    par: Count | None = None
-    draws: Count = 0
-
-
-Rows = Annotated[tuple[Row, ...], Meta(max_length=MAX_ROWS)]
-
-
-class Standings(Message, frozen=True, tag=46):
-    """The answer to subscribe: the first rows of a board.
-
-    With a null id it answers nothing: the rows have changed, and are these now.
-
-    Attributes:
-        id: the request; null when the server sends it unasked.
-        board: id of the board, as subscribe gave it.
-        ends: when the board takes no more solves, in milliseconds since 1970 (UTC); null for a
-            board without an end.
-        size: how many rows the board has.
-        rows: the first of them, as many as subscribe asked for at most. An array each: rank,
-            game, player, name, moves, windows, undos, finished_ms, par, draws.
-    """
-
-    id: Id | None
-    board: BoardId
-    ends: Count | None
-    size: Count
-    rows: Rows
-
-
-class Unsubscribed(Message, frozen=True, tag=47):
-    """The answer to unsubscribe: no more standings of the board will come.
-
-    Attributes:
-        id: the request.
-    """
-
-    id: Id
-
-
-class Suggestion(Struct, array_like=True, frozen=True, gc=False):
-    """A move, and why. An array in both encodings.
-
-    Attributes:
-        action: the move, as a command takes it; null where no move is suggested.
-        reason: why, for programs: a permanent word, `best` for the solver's move.
-        message: why, for people, at most 512 characters.
-    """
-
-    action: Word | None
-    reason: Word
-    message: Text
-
-
-Suggestions = Annotated[tuple[Suggestion, ...], Meta(max_length=64)]
-
-
-class Advised(Message, frozen=True, tag=48):
-    """The answer to hint. The deltas up to its version were sent before this.
-
-    Attributes:
-        id: the request.
-        version: the version of the position in question, or, where the hint was an event, the
-            version that it made.
-        verdict: `solved` when a solution is known, `unsolvable` when it is proved that there is
-            none, `unknown` when neither was found out, and then the hint was no event; null when
-            the solver was not asked.
-        to_go: the fewest moves that solve the position, proved; null where that is not known.
-        undo: the fewest moves to take back to come to a position with a solution: 0 when this is
-            one; null where there is none, or none is known.
-        suggestions: the best first. An array each: action, reason, message.
-    """
-
-    id: Id
-    version: Version
-    verdict: Word | None
-    to_go: Count | None
-    undo: Count | None
-    suggestions: Suggestions = ()

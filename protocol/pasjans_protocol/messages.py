@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, TypeAlias, get_args
 
+from pasjans_protocol.advised import Advised, Suggestion
 from pasjans_protocol.from_client import (
     Claim,
     Command,
@@ -19,27 +20,22 @@ from pasjans_protocol.from_client import (
 )
 from pasjans_protocol.from_server import (
     Ack,
-    Advised,
     Claimed,
     Delta,
     Finished,
     GuidedDelta,
     Heartbeat,
     Left,
-    Limits,
     Pong,
     Presence,
     Refused,
     Resumed,
-    Row,
     Snapshot,
-    Standings,
     Steered,
-    Suggestion,
-    Unsubscribed,
-    Welcome,
 )
 from pasjans_protocol.message import Message, name_of, tag_of
+from pasjans_protocol.standings import Row, Standings, Unsubscribed
+from pasjans_protocol.welcome import Limits, Welcome
 from pasjans_protocol.words import Capability, Question, Role, SnapshotReason
 
 __all__ = [
