@@ -13,18 +13,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from pasjans.advice import Advice, Verdict
-from pasjans.api_results import (
-    BoardInfo,
-    BoardPage,
-    BoardRow,
+from pasjans.api_boards import BoardInfo, BoardPage, BoardRow, PlayerProfile, PlayerRecord
+from pasjans.api_games import (
     DailyDeal,
     GameInfo,
     GameLog,
     GamePage,
     ListedGame,
     LoggedEvent,
-    PlayerProfile,
-    PlayerRecord,
     Ply,
     RuleSet,
 )

@@ -8,14 +8,12 @@ from urllib.parse import quote
 import httpx
 import msgspec
 
-from pasjans.api_results import (
-    BoardInfo,
-    BoardPage,
+from pasjans.api_boards import BoardInfo, BoardPage, PlayerProfile
+from pasjans.api_games import (
     DailyDeal,
     GameInfo,
     GameLog,
     GamePage,
-    PlayerProfile,
     Ply,
     RuleSet,
 )

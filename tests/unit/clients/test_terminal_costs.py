@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import pasjans
 from pasjans import Api, Costs, Options, Verdict, WeighedVersion
-from pasjans.api_results import LoggedEvent
+from pasjans.api_games import LoggedEvent
 from pasjans_protocol.portable import Step
 from pasjans_terminal.drawing import compact
 from pasjans_terminal.drawing.panel import Figures, panel
