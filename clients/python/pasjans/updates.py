@@ -1,11 +1,9 @@
 """What a game tells those who follow it, one event after another."""
 
-from collections import deque
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Self
 
-from pasjans.pulse import Pulse
+from pasjans.reader import Reader
 from pasjans_engine.status import Status
 
 
@@ -50,44 +48,22 @@ class Update:
     watching: int
 
 
-class Updates:
+class Updates(Reader[Update]):
     """Updates of one game or replay from now on, for one `async for`.
 
     Who reads slowly misses no change: when `kept` updates wait, the two oldest become one.
     """
 
     def __init__(self, kept: int) -> None:
+        super().__init__()
         self._kept = max(1, kept)
-        self._waiting: deque[Update] = deque()
-        self._pulse = Pulse()
-        self._ended = False
-        self._error: Exception | None = None
 
-    def push(self, update: Update) -> None:
+    def push(self, value: Update) -> None:
         """Give an update to the reader."""
-        self._waiting.append(update)
+        super().push(value)
         if len(self._waiting) > self._kept:
             oldest = self._waiting.popleft()
             self._waiting[0] = merged(oldest, self._waiting[0])
-        self._pulse.beat()
-
-    def end(self, error: Exception | None) -> None:
-        """Nothing follows; with an error, that is raised after the last update."""
-        self._ended = True
-        self._error = error
-        self._pulse.beat()
-
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> Update:
-        while not self._waiting:
-            if self._ended:
-                if self._error is not None:
-                    raise self._error.with_traceback(None)
-                raise StopAsyncIteration
-            await self._pulse.wait()
-        return self._waiting.popleft()
 
 
 def merged(first: Update, second: Update) -> Update:
