@@ -1,6 +1,7 @@
 """A whole client in one file, to read and to copy: `pip install websockets msgpack`, no rules.
 
 python thin.py --deal "30 61 …" --moves "30@32 …"   # or without: plays what is offered first
+python thin.py --rules queens
 python thin.py --watch GAME
 """
 # pyright: basic
@@ -9,6 +10,7 @@ import argparse
 import time
 import zlib
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import msgpack
@@ -20,6 +22,10 @@ HELLO, CREATE, JOIN, COMMAND, WELCOME, REFUSED, SNAPSHOT = 1, 2, 3, 5, 32, 33, 3
 DELTA, GUIDED_DELTA, ACK, HEARTBEAT, FINISHED = 36, 37, 38, 40, 41
 STATUS = ("playing", "solved", "lost", "resigned")
 TILES = [f"{high}{low}" for high in range(7) for low in range(high + 1)] + ["--"]
+CARDS = [rank + suit for suit in "SHDC" for rank in "A23456789TJQK"] + ["  ", "??"]
+# What pieces are called, the slots where rows or piles begin, that of the moves, and another count.
+DOMINOES = TILES, (0, 7, 13, 18, 22, 25, 27, 28), 30, "windows", 28
+QUEENS = CARDS, (0, 8, *range(15, 144, 16), 208), 211, "draws", 214
 
 
 class Board:
@@ -52,11 +58,17 @@ class Board:
         if zlib.crc32(b"".join(slot.to_bytes(4, "big") for slot in self.view)) != check:
             raise ValueError(f"the board of version {self.version} is not the server's")
 
+    @property
+    def status(self) -> str:
+        """How the game stands."""
+        return STATUS[self.view[29 if len(self.view) < 50 else 210]]
+
     def __str__(self) -> str:
-        cells = iter(self.view)
-        rows = [" ".join(TILES[next(cells)] for _ in range(7 - row)) for row in range(7)]
-        counts = f"moves: {self.view[30]}, windows: {self.view[28]}\n"
-        return "\n".join((*rows, STATUS[self.view[29]], counts))
+        names, starts, moves, what, slot = DOMINOES if len(self.view) < 50 else QUEENS
+        spans = (self.view[a:b] for a, b in pairwise(starts))
+        rows = (" ".join(names[piece] for piece in span) for span in spans)
+        counts = f"moves: {self.view[moves]}, {what}: {self.view[slot]}\n"
+        return "\n".join((*rows, self.status, counts))
 
 
 def receive(socket: ClientConnection, board: Board) -> tuple[int, list[Any]]:
@@ -82,7 +94,7 @@ def ask(socket: ClientConnection, board: Board, answer: int, *request: Any) -> l
 
 def first_offered(board: Board) -> Iterator[str]:
     """The first legal move, again and again; resign when that leads nowhere."""
-    while (status := STATUS[board.view[29]]) in {"playing", "lost"}:
+    while (status := board.status) in {"playing", "lost"}:
         yield board.legal[0] if status == "playing" and board.version < 200 else "resign"
 
 
@@ -90,8 +102,8 @@ def main() -> None:
     """Play or watch one game; whatever is refused or does not agree ends it with exit code 1."""
     parser = argparse.ArgumentParser(description="Play or watch one game.")
     parser.add_argument("url", nargs="?", default="ws://127.0.0.1:8000/ws")
-    parser.add_argument("--rules", default="polish", help="or russian")
-    parser.add_argument("--deal", help="the 28 tiles, with / between the rows")
+    parser.add_argument("--rules", default="polish", help="or russian, queens, queens-3pass")
+    parser.add_argument("--deal", help="such as the 28 tiles, with / between the rows")
     parser.add_argument("--moves", help="moves with spaces between them")
     parser.add_argument("--watch", metavar="GAME", help="look on instead of playing")
     options, board = parser.parse_args(), Board()
@@ -107,7 +119,8 @@ def main() -> None:
             while board.version < version:
                 receive(socket, board)
             print(f"{move} made version {version}\n{board}", flush=True)
-        while board.finished != board.version and (options.watch or board.view[29] in {1, 3}):
+        over = {"solved", "resigned"}
+        while board.finished != board.version and (options.watch or board.status in over):
             if receive(socket, board)[0] == DELTA:
                 print(board, flush=True)
 
