@@ -26,6 +26,13 @@ _FORMS: Final = (
 )
 
 
+_CARD_GAMES: Final = {
+    "queens": "Topsy-Turvy Queens",
+    "queens-3pass": "Topsy-Turvy Queens, three passes",
+}
+"""What people call rules that are not named after who plays by them."""
+
+
 class NoSuchBoard(LookupError):
     """No board has this id; the message says what ids look like."""
 
@@ -113,7 +120,8 @@ class Board:
             case Scope.DEAL:
                 ranks = f"deal {self.what}"
         group = f", {self.group}" if self.group in _ENDINGS else ""
-        return f"{self.rules.capitalize()} rules, {ranks}{group}"
+        name = _CARD_GAMES.get(self.rules, f"{self.rules.capitalize()} rules")
+        return f"{name}, {ranks}{group}"
 
 
 def parse_board(text: str, today: date) -> Board:

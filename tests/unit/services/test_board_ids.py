@@ -109,3 +109,9 @@ def test_titles_say_what_a_board_ranks() -> None:
         "Polish rules, deals of this server, all time, bots",
         "Polish rules, deal of 2026-11-30 (UTC), bots",
     ]
+
+
+def test_titles_name_games_of_cards() -> None:
+    assert Board(Scope.ALL, "queens").title == "Topsy-Turvy Queens, all deals, all time"
+    title = "Topsy-Turvy Queens, three passes, deals of this server, all time"
+    assert Board(Scope.DEALT, "queens-3pass").title == title
