@@ -9,7 +9,7 @@ from pasjans_terminal.fields import moves_of, played, rules_of, text_of
 
 _DESCRIPTION = """\
 Read {"rules", "deal", "moves"?} and add "perft": the number of sequences of 1, 2, … N moves
-that can follow, an exit counted as a move. "moves" are played first.
+that can follow, exits, draws and redeals among them. "moves" are played first.
 """
 _EXAMPLE = """\
   echo '{"rules": "polish", "moves": "63@03", "deal":

@@ -10,10 +10,10 @@ Replay portable files of games, with no server, and say what each of them proves
 it was changed, that each move was allowed and led where the file says, that the numbers at the end
 are right, and that the deal is the one of its seed and commitment.
 
-With --json, "source" is what the file says of the deal: random, given, or daily: and the day;
-"origin" is what is proved of it: seed (the seed gives the deal, and its commitment was made for
-it), commitment (there is one, the seed is not told yet), or given (there is no seed). "ended" is
-the time of the last event, "hash" the last of the chain.
+With --json, "source" is what the file says of the deal: random, given, daily: and the day, or
+level: and the level; "origin" is what is proved of it: seed (the seed gives the deal, and its
+commitment was made for it), commitment (there is one, the seed is not told yet), or given (there is
+no seed). "ended" is the time of the last event, "hash" the last of the chain.
 {TIMES} A time beyond the calendar is null; "dealt_ms" and
 "ended_ms" are the same times in ms since 1970.
 

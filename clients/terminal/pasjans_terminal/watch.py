@@ -10,6 +10,7 @@ _DESCRIPTION = f"""\
 Look on while a game is played, by whoever plays it. On a terminal it is a screen: the left arrow
 scrolls back, and the screen then stays there until f or End follows the live game again; `?`
 shows all keys. With --plain, or --json, it is lines for each event, until the game is over.
+JSON has the fields that `pasjans replay --help` names.
 {ON_DASHES.format(command="watch")}
 
 {EXIT_CODES}"""
