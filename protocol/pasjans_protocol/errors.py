@@ -81,7 +81,7 @@ ADVICE: Mapping[Code, Advice] = {
     ),
     Code.INVALID: Advice(
         "The action is not a move at all in these rules.",
-        "Send a move such as `54@14`, or `open`, `undo`, `redo`, `resign`.",
+        "Send a move of these rules, such as `54@14` or `w>h3`, or `undo`, `redo`, `resign`.",
     ),
     Code.ILLEGAL: Advice(
         "A move, but the rules do not allow it in this position.",
