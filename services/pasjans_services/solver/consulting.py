@@ -22,7 +22,6 @@ from pasjans_services.games.advice import Advice
 from pasjans_services.solver.advising import Answers
 from pasjans_services.solver.attendance import is_there
 from pasjans_services.solver.jobs import Full, Jobs
-from pasjans_services.solver.judge import can_judge
 from pasjans_services.solver.lanes import AdviceJob
 
 PATIENCE_S: Final = 8.0
@@ -56,8 +55,6 @@ class Consulting:
     async def about(self, game: Game, asker: str, /) -> Advice:
         """See `Adviser.about`."""
         rules = game.rules
-        if not can_judge(rules):
-            raise NotGranted(Code.UNSUPPORTED, f"there is no solver for the rules {rules.id}")
         question = AdviceJob(rules.id, game.deal, tuple(map(rules.move_name, game.line)))
         if (asking := self._asking.get(question)) is None:
             asking = asyncio.get_running_loop().create_task(self._ask(question, asker))

@@ -11,14 +11,17 @@ from typing import Final, TypeAlias
 from pasjans_engine.domino import DominoRules
 from pasjans_engine.domino import solver as domino
 from pasjans_engine.domino.layout import Position as DominoPosition
+from pasjans_engine.queens import passes
 from pasjans_engine.queens import solver as queens
 from pasjans_engine.queens.layout import Position as QueensPosition
 from pasjans_engine.queens.rules import QueensRules
+from pasjans_engine.queens.verdict import Solved, Unsolvable
 from pasjans_engine.rules import Position, Rules
 from pasjans_services.games.pars import Known
 
 DOMINO_NODES: Final = 200_000
 QUEENS_NODES: Final = 100_000
+PASSES_NODES: Final = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,37 +47,36 @@ Judge: TypeAlias = Callable[[Rules, Position, int], Judged]
 """What a solver says of a position within a budget: rules, the position, the nodes."""
 
 
-def can_judge(rules: Rules) -> bool:
-    """Whether there is a solver for positions of these rules."""
-    return isinstance(rules, DominoRules) or _is_unlimited(rules)
-
-
 def can_weigh(rules: Rules) -> bool:
     """Whether a solver counts the moves to go, so that each move of a game has a cost."""
     return isinstance(rules, DominoRules)
 
 
 def version_of(rules: Rules) -> int:
-    """The version of the solver for these rules, which `can_judge` takes."""
-    return domino.VERSION if isinstance(rules, DominoRules) else queens.VERSION
+    """The version of the solver for these rules."""
+    if isinstance(rules, DominoRules):
+        return domino.VERSION
+    return queens.VERSION if _is_unlimited(rules) else passes.VERSION
 
 
 def hint_nodes(rules: Rules) -> int:
     """The budget of a hint by these rules: a second or two."""
-    return DOMINO_NODES if isinstance(rules, DominoRules) else QUEENS_NODES
+    if isinstance(rules, DominoRules):
+        return DOMINO_NODES
+    return QUEENS_NODES if _is_unlimited(rules) else PASSES_NODES
 
 
 def prepare() -> None:
     """Load all kernels, or compile them."""
     domino.prepare()
-    queens.prepare()
+    passes.prepare()
 
 
 def judge(rules: Rules, position: Position, max_nodes: int) -> Judged:
     """What the solver says of a position within a budget; it holds its thread, and no other.
 
     Args:
-        rules: The rules, which `can_judge` takes.
+        rules: The rules.
         position: A position of theirs.
         max_nodes: How many positions may be looked at.
     """
@@ -91,10 +93,11 @@ def _is_unlimited(rules: Rules) -> bool:
 
 def _queens(rules: QueensRules, position: QueensPosition, max_nodes: int) -> Judged:
     """Whether there is a solution: of the line not a word, since it would tell what lies hidden."""
-    match queens.solve(rules, position, max_nodes=max_nodes):
-        case queens.Solved(nodes=nodes):
+    solve = queens.solve if _is_unlimited(rules) else passes.solve
+    match solve(rules, position, max_nodes=max_nodes):
+        case Solved(nodes=nodes):
             return Judged(Known.SOLVED, nodes)
-        case queens.Unsolvable(nodes=nodes):
+        case Unsolvable(nodes=nodes):
             return Judged(Known.UNSOLVABLE, nodes)
         case verdict:
             return Judged(Known.UNKNOWN, verdict.nodes)

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from pasjans_engine.domino import POLISH
 from pasjans_engine.errors import Illegal, Invalid
-from pasjans_engine.rules import Position, Rules
+from pasjans_engine.rules import RULES, Position, Rules
 from pasjans_protocol.messages import Advised, Suggestion
 from pasjans_services.games.advice import Advice, advised
 from pasjans_services.games.pars import Known
 from pasjans_services.solver.advice import advice
-from pasjans_services.solver.judge import Judged, can_judge, judge
+from pasjans_services.solver.judge import Judged, hint_nodes, judge
 from support.lines import dealt, random_line, replayed
 from support.pars import deals_of
 
@@ -135,8 +135,13 @@ def test_the_suggested_moves_lead_to_the_end_in_par_moves(rules: str) -> None:
     assert replayed(rules, deal, line).status == "solved"
 
 
-def test_there_is_a_solver_for_the_dominoes() -> None:
-    assert can_judge(POLISH)
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+def test_there_is_a_solver_for_all_rules(rules: Rules) -> None:
+    """Of cards it tells no move, which would say what lies hidden."""
+    said = judge(rules, rules.start(rules.deal(bytes(32))), hint_nodes(rules))
+    assert said.verdict is Known.SOLVED
+    assert (said.best is None) == rules.hidden
 
 
 @pytest.mark.parametrize(
