@@ -4,18 +4,11 @@ from typing import Final, assert_never
 
 from pasjans_engine.events import (
     Command,
-    Dealt,
-    Event,
     Hint,
-    Hinted,
     Play,
-    Played,
     Redo,
-    Redone,
     Resign,
-    Resigned,
     Undo,
-    Undone,
 )
 from pasjans_engine.rules import Rules
 
@@ -51,22 +44,3 @@ def command_name(rules: Rules, command: Command) -> str:
             return "hint"
         case _:
             assert_never(command)
-
-
-def event_name(event: Event) -> str:
-    """The kind of an event in one word."""
-    match event:
-        case Dealt():
-            return "dealt"
-        case Played():
-            return "played"
-        case Undone():
-            return "undone"
-        case Redone():
-            return "redone"
-        case Resigned():
-            return "resigned"
-        case Hinted():
-            return "hinted"
-        case _:
-            assert_never(event)

@@ -1,11 +1,10 @@
 """What goes on what, and every move there can be, worked out once for a size."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from pasjans_engine.cards import KIND_COUNT, kind_of
-from pasjans_engine.queens.layout import DRAW, NONE, REDEAL, WASTE, Move, Pile, Place, Put, Size
+from pasjans_engine.queens.layout import NONE, WASTE, Pile, Place, Put, Size
 
 Puts: TypeAlias = tuple[Put, ...]
 """One move for each target pile, by its index."""
@@ -63,19 +62,6 @@ def build(size: Size) -> Tables:
         ),
         prisoner_to_house=tuple(_puts(prisoner, 1, houses) for prisoner in prisoners),
     )
-
-
-def all_moves(tables: Tables) -> Iterator[Move]:
-    """Every move that is legal in some position."""
-    yield DRAW
-    yield REDEAL
-    yield from tables.waste_to_house
-    yield from tables.waste_to_column
-    for puts in (*tables.column_to_house, *tables.prisoner_to_house):
-        yield from puts
-    for runs in tables.column_to_column:
-        for puts in runs:
-            yield from (put for put in puts if put.source != put.target)
 
 
 def _puts(source: Pile, count: int, targets: tuple[Pile, ...]) -> Puts:

@@ -6,21 +6,15 @@ from pasjans_engine.domino import OPEN, POLISH, RUSSIAN, Position, Put
 from pasjans_engine.errors import Invalid
 from pasjans_engine.game import (
     Command,
-    Dealt,
-    Event,
     Play,
-    Played,
     Redo,
-    Redone,
     Resign,
-    Resigned,
     Undo,
-    Undone,
 )
-from pasjans_engine.notation import command_name, event_name, parse_command
+from pasjans_engine.notation import command_name, parse_command
 from pasjans_engine.rules import RULES, rules_named
 from pasjans_engine.tiles import parse_cell, parse_tile
-from support.dominoes import DEAL, GOAL, SOLVED, exchanged
+from support.dominoes import GOAL, SOLVED, exchanged
 
 MOVE = Put(parse_tile("54"), parse_cell("14"))
 
@@ -120,20 +114,6 @@ def test_commands(text: str, command: Command) -> None:
 def test_another_word_is_no_command() -> None:
     with pytest.raises(Invalid, match="'peek' is not a move"):
         parse_command(POLISH, "peek")
-
-
-@pytest.mark.parametrize(
-    ("event", "name"),
-    [
-        (Dealt("polish", 1, DEAL, None), "dealt"),
-        (Played(MOVE), "played"),
-        (Undone(), "undone"),
-        (Redone(), "redone"),
-        (Resigned(), "resigned"),
-    ],
-)
-def test_events_have_names(event: Event, name: str) -> None:
-    assert event_name(event) == name
 
 
 def test_rules_have_names() -> None:
