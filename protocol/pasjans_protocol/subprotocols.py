@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Final
 
 
 class Subprotocol(StrEnum):
@@ -10,10 +9,6 @@ class Subprotocol(StrEnum):
 
     MSGPACK = "pasjans.1.msgpack"
     JSON = "pasjans.1.json"
-
-
-SUBPROTOCOL_MSGPACK: Final = Subprotocol.MSGPACK
-SUBPROTOCOL_JSON: Final = Subprotocol.JSON
 
 
 def agree(offered: Iterable[str]) -> Subprotocol | None:

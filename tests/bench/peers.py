@@ -23,9 +23,9 @@ from pasjans_protocol.messages import (
     ServerMessage,
     tag_of,
 )
-from pasjans_protocol.subprotocols import SUBPROTOCOL_MSGPACK
+from pasjans_protocol.subprotocols import Subprotocol
 
-CODEC: Final = CLIENT_CODECS[SUBPROTOCOL_MSGPACK]
+CODEC: Final = CLIENT_CODECS[Subprotocol.MSGPACK]
 BINARY: Final = 0x82
 CLOSE, PING, PONG = 0x88, 0x89, 0x8A
 _KEY: Final = bytes(4)
@@ -70,7 +70,7 @@ class Peer(asyncio.Protocol):
             "Connection: Upgrade",
             f"Sec-WebSocket-Key: {_NONCE}",
             "Sec-WebSocket-Version: 13",
-            f"Sec-WebSocket-Protocol: {SUBPROTOCOL_MSGPACK}",
+            f"Sec-WebSocket-Protocol: {Subprotocol.MSGPACK}",
         )
         self._upgrade = "".join(f"{line}\r\n" for line in (*lines, "")).encode()
         self._rest = b""

@@ -11,7 +11,7 @@ from bench.lines import Line
 from pasjans_engine.game import Game
 from pasjans_protocol.codec import CLIENT_CODECS, SERVER_CODECS
 from pasjans_protocol.messages import ClientMessage, Create, Hello, Join
-from pasjans_protocol.subprotocols import SUBPROTOCOL_MSGPACK
+from pasjans_protocol.subprotocols import Subprotocol
 from pasjans_services.backends import Backends
 from pasjans_services.broker.memory import MemoryBroker
 from pasjans_services.config import Limits, Settings
@@ -25,8 +25,8 @@ from pasjans_services.gateway.room import Room
 from pasjans_services.gateway.session import Session
 from pasjans_services.players import Players
 
-CODEC: Final = SERVER_CODECS[SUBPROTOCOL_MSGPACK]
-_CLIENT: Final = CLIENT_CODECS[SUBPROTOCOL_MSGPACK]
+CODEC: Final = SERVER_CODECS[Subprotocol.MSGPACK]
+_CLIENT: Final = CLIENT_CODECS[Subprotocol.MSGPACK]
 _NO_LIMITS: Final = Limits(commands_per_s=0.0, requests_per_s=0.0, creates_per_s=0.0)
 
 

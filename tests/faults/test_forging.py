@@ -29,7 +29,7 @@ from pasjans_protocol.messages import (
     name_of,
     tag_of,
 )
-from pasjans_protocol.subprotocols import SUBPROTOCOL_JSON
+from pasjans_protocol.subprotocols import Subprotocol
 from pasjans_services.backends import Backends
 from pasjans_services.feed.base import Occasion
 from pasjans_services.leaderboard.rows import parse_row
@@ -188,7 +188,7 @@ async def test_b4_fields_that_no_message_has_are_not_believed(honest: Honest) ->
     """The program told its score in the message that ended the game."""
     lies = honest.lies()
     url = honest.running.ws_url
-    async with Wire.open(url, subprotocol=SUBPROTOCOL_JSON) as wire:
+    async with Wire.open(url, subprotocol=Subprotocol.JSON) as wire:
 
         async def say(kind: str, **fields: Any) -> None:
             id_ = fresh_id()

@@ -24,7 +24,7 @@ from pasjans_engine.queens import QUEENS, QUEENS_3PASS, QueensRules
 from pasjans_engine.rules import rules_named
 from pasjans_engine.view import view
 from pasjans_protocol.portable import Origin, verify
-from pasjans_protocol.subprotocols import SUBPROTOCOL_JSON, SUBPROTOCOL_MSGPACK
+from pasjans_protocol.subprotocols import Subprotocol
 from pasjans_services.backends import Backends
 from pasjans_services.games.advice import looked
 from pasjans_services.solver.jobs import open_jobs
@@ -86,7 +86,7 @@ async def test_h1_to_h3_nothing_hidden_is_in_anything_that_leaves_the_server(
         web = await stack.enter_async_context(client)
         spies: list[Spy] = []
         for number in range(SPIES):
-            ways = [SUBPROTOCOL_MSGPACK, SUBPROTOCOL_JSON][:: 1 - 2 * (number % 2)]
+            ways = [Subprotocol.MSGPACK, Subprotocol.JSON][:: 1 - 2 * (number % 2)]
             player, watcher = [
                 await stack.enter_async_context(Ear.open(gateway.ws_url, subprotocol=way))
                 for gateway, way in zip((one, other), ways, strict=True)

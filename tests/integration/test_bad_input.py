@@ -10,18 +10,18 @@ import msgpack
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.typing import Subprotocol
+from websockets.typing import Subprotocol as Offered
 
 from pasjans_protocol.close_codes import CloseCode, reconnects
 from pasjans_protocol.codec import CLIENT_CODECS
 from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import Command, Create, Hello, Join, Ping, Pong, Refused
-from pasjans_protocol.subprotocols import SUBPROTOCOL_JSON, SUBPROTOCOL_MSGPACK
+from pasjans_protocol.subprotocols import Subprotocol
 from support.gateways import GatewayProcess
 from support.inprocess import UNLIMITED, InProcess
 from support.wire import Wire, fresh_id
 
-MSGPACK = CLIENT_CODECS[SUBPROTOCOL_MSGPACK]
+MSGPACK = CLIENT_CODECS[Subprotocol.MSGPACK]
 GOOD = [
     MSGPACK.encode(message)
     for message in (
@@ -123,7 +123,7 @@ async def test_the_wrong_kind_of_frame_is_malformed(gateway: GatewayProcess) -> 
         answer = await wire.receive()
         assert isinstance(answer, Refused)
         assert answer.code is Code.MALFORMED
-    async with Wire.connect(gateway.ws_url, subprotocol=SUBPROTOCOL_JSON) as wire:
+    async with Wire.connect(gateway.ws_url, subprotocol=Subprotocol.JSON) as wire:
         for frame in (b"{}", "[" * 10_000, '{"type": "ping"}', '{"type": "fly", "id": "x"}', "NaN"):
             await wire.socket.send(frame)
             answer = await wire.receive()
@@ -135,13 +135,13 @@ async def test_the_wrong_kind_of_frame_is_malformed(gateway: GatewayProcess) -> 
 async def test_who_offers_no_known_subprotocol_is_told_which_there_are(
     gateway: GatewayProcess,
 ) -> None:
-    for offered in (None, [Subprotocol("chess.1")]):
+    for offered in (None, [Offered("chess.1")]):
         with pytest.raises(InvalidStatus) as refused:
             async with connect(gateway.ws_url, subprotocols=offered):
                 pass
         assert refused.value.response.status_code == 400
         assert refused.value.response.body is not None
-        assert SUBPROTOCOL_MSGPACK in refused.value.response.body.decode()
+        assert Subprotocol.MSGPACK in refused.value.response.body.decode()
 
 
 async def test_a_foreign_page_may_not_connect(inprocess: InProcess) -> None:

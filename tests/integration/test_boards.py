@@ -21,7 +21,7 @@ from pasjans_protocol.messages import (
     Unsubscribed,
 )
 from pasjans_protocol.portable import verify
-from pasjans_protocol.subprotocols import SUBPROTOCOL_JSON, SUBPROTOCOL_MSGPACK
+from pasjans_protocol.subprotocols import Subprotocol
 from pasjans_services.backends import Backends
 from pasjans_services.eventstore.records import encode_event
 from pasjans_services.games.pars import Pars
@@ -283,7 +283,7 @@ async def test_far_places_and_unknown_players_have_empty_answers(web: httpx.Asyn
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("subprotocol", [SUBPROTOCOL_MSGPACK, SUBPROTOCOL_JSON])
+@pytest.mark.parametrize("subprotocol", [Subprotocol.MSGPACK, Subprotocol.JSON])
 async def test_subscribers_are_told_when_the_first_rows_change(
     running: Running, subprotocol: str
 ) -> None:

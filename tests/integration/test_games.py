@@ -20,7 +20,7 @@ from pasjans_protocol.messages import (
     Snapshot,
     SnapshotReason,
 )
-from pasjans_protocol.subprotocols import SUBPROTOCOL_JSON, SUBPROTOCOL_MSGPACK
+from pasjans_protocol.subprotocols import Subprotocol
 from support.gateways import GatewayProcess, Serve
 from support.inprocess import InProcess
 from support.lines import Line, random_line, replayed
@@ -32,7 +32,7 @@ WALKTHROUGH = json.loads(
 LONG = random_line("polish", 400, seed=31)
 
 
-@pytest.mark.parametrize("subprotocol", [SUBPROTOCOL_MSGPACK, SUBPROTOCOL_JSON])
+@pytest.mark.parametrize("subprotocol", [Subprotocol.MSGPACK, Subprotocol.JSON])
 async def test_the_narrated_game_is_played_and_solved(
     gateway: GatewayProcess, subprotocol: str
 ) -> None:

@@ -19,7 +19,7 @@ from pasjans_protocol.messages import (
     Steer,
     Steered,
 )
-from pasjans_protocol.subprotocols import SUBPROTOCOL_JSON, SUBPROTOCOL_MSGPACK
+from pasjans_protocol.subprotocols import Subprotocol
 from support.inprocess import InProcess, Running
 from support.lines import random_line
 from support.logs import keep_line, solved_line
@@ -51,7 +51,7 @@ async def until_stopped(wire: Wire) -> list[ServerMessage]:
     return came
 
 
-@pytest.mark.parametrize("subprotocol", [SUBPROTOCOL_MSGPACK, SUBPROTOCOL_JSON])
+@pytest.mark.parametrize("subprotocol", [Subprotocol.MSGPACK, Subprotocol.JSON])
 @pytest.mark.parametrize("guide", [False, True])
 async def test_a_solved_game_is_seen_again_from_its_deal(
     inprocess: InProcess, subprotocol: str, guide: bool

@@ -20,7 +20,7 @@ from pasjans_protocol.messages import (
     Steer,
     Welcome,
 )
-from pasjans_protocol.subprotocols import SUBPROTOCOL_MSGPACK
+from pasjans_protocol.subprotocols import Subprotocol
 from pasjans_services.desk import NotGranted
 from pasjans_services.eventstore.memory import Memory, MemoryEventStore, MemoryRegistry
 from pasjans_services.eventstore.memory_listings import MemoryListings
@@ -32,7 +32,7 @@ from support.advisers import Told
 from support.lines import Line
 from support.logs import Clock, keep_line
 
-CODEC = SERVER_CODECS[SUBPROTOCOL_MSGPACK]
+CODEC = SERVER_CODECS[Subprotocol.MSGPACK]
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Noting:
 
     def take(self, message: ClientMessage) -> None:
         """Have the client's message."""
-        self.connection.receive(CLIENT_CODECS[SUBPROTOCOL_MSGPACK].encode(message))
+        self.connection.receive(CLIENT_CODECS[Subprotocol.MSGPACK].encode(message))
 
     def send(self, message: ServerMessage, /) -> None:
         """Note a message, and when it was sent."""

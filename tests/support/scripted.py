@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
-from websockets.typing import Subprotocol
+from websockets.typing import Subprotocol as Offered
 
 from pasjans_engine.game import Dealt, Game, evolve, legal
 from pasjans_engine.rules import rules_named
@@ -31,7 +31,7 @@ from pasjans_protocol.messages import (
     SnapshotReason,
     Welcome,
 )
-from pasjans_protocol.subprotocols import SUBPROTOCOL_MSGPACK
+from pasjans_protocol.subprotocols import Subprotocol
 
 M = TypeVar("M", bound=ClientMessage)
 Script = Callable[["Peer"], Awaitable[None]]
@@ -50,7 +50,7 @@ class Peer:
 
     def __init__(self, socket: ServerConnection, number: int) -> None:
         self._socket = socket
-        self._codec = SERVER_CODECS[SUBPROTOCOL_MSGPACK]
+        self._codec = SERVER_CODECS[Subprotocol.MSGPACK]
         self.number = number
         self.hello: Hello
 
@@ -163,7 +163,7 @@ async def scripted(script: Script) -> AsyncIterator[str]:
             failures.append(error)
             raise
 
-    subprotocols = [Subprotocol(SUBPROTOCOL_MSGPACK)]
+    subprotocols = [Offered(Subprotocol.MSGPACK)]
     async with serve(talk, "127.0.0.1", 0, subprotocols=subprotocols, compression=None) as server:
         host, port = next(iter(server.sockets)).getsockname()[:2]
         yield f"ws://{host}:{port}/ws"

@@ -7,12 +7,12 @@ from urllib.parse import urlsplit
 from pasjans_protocol.codec import SERVER_CODECS
 from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import Refused
-from pasjans_protocol.subprotocols import SUBPROTOCOL_MSGPACK
+from pasjans_protocol.subprotocols import Subprotocol
 from pasjans_services.gateway.socket import Socket
 from support.inprocess import Running
 from support.wire import Wire
 
-_LARGE = SERVER_CODECS[SUBPROTOCOL_MSGPACK].encode(Refused(None, Code.INVALID, "x" * 512))
+_LARGE = SERVER_CODECS[Subprotocol.MSGPACK].encode(Refused(None, Code.INVALID, "x" * 512))
 
 
 def narrow(url: str) -> dict[str, Any]:

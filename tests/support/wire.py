@@ -14,7 +14,7 @@ from typing import Any, Self, TypeVar
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
-from websockets.typing import Subprotocol
+from websockets.typing import Subprotocol as Offered
 
 from pasjans_engine.view import View, check, patch
 from pasjans_protocol.codec import CLIENT_CODECS
@@ -36,7 +36,7 @@ from pasjans_protocol.messages import (
     Snapshot,
     Welcome,
 )
-from pasjans_protocol.subprotocols import SUBPROTOCOL_MSGPACK
+from pasjans_protocol.subprotocols import Subprotocol
 
 PATIENCE_S = 20.0
 
@@ -69,7 +69,7 @@ class Wire:
     @classmethod
     @asynccontextmanager
     async def connect(
-        cls, url: str, *, token: str | None = None, subprotocol: str = SUBPROTOCOL_MSGPACK
+        cls, url: str, *, token: str | None = None, subprotocol: str = Subprotocol.MSGPACK
     ) -> AsyncIterator[Self]:
         """A socket that has said hello."""
         async with cls.open(url, subprotocol=subprotocol) as wire:
@@ -79,11 +79,11 @@ class Wire:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, url: str, *, subprotocol: str = SUBPROTOCOL_MSGPACK, **options: Any
+        cls, url: str, *, subprotocol: str = Subprotocol.MSGPACK, **options: Any
     ) -> AsyncIterator[Self]:
         """A socket that has not said hello yet."""
         options = {"compression": None, "ping_interval": None, **options}
-        async with connect(url, subprotocols=[Subprotocol(subprotocol)], **options) as socket:
+        async with connect(url, subprotocols=[Offered(subprotocol)], **options) as socket:
             yield cls(socket, subprotocol)
 
     async def hello(self, token: str | None = None, *, takes_hints: bool = True) -> Welcome:

@@ -12,7 +12,7 @@ from pasjans_protocol.codec import SERVER_CODECS, ServerCodec
 from pasjans_protocol.connection import ServerConnection
 from pasjans_protocol.errors import Code
 from pasjans_protocol.messages import Replay, Standings, Subscribe, Unsubscribe, Unsubscribed
-from pasjans_protocol.subprotocols import SUBPROTOCOL_MSGPACK
+from pasjans_protocol.subprotocols import Subprotocol
 from pasjans_services.desk import NotGranted
 from pasjans_services.eventstore.base import StoreUnavailable
 from pasjans_services.eventstore.memory import Memory, MemoryRegistry
@@ -36,7 +36,7 @@ class Socket:
     """A way that keeps what is sent over it."""
 
     def __init__(self) -> None:
-        self.codec: ServerCodec = SERVER_CODECS[SUBPROTOCOL_MSGPACK]
+        self.codec: ServerCodec = SERVER_CODECS[Subprotocol.MSGPACK]
         self.connection = ServerConnection(self.codec)
         self.address = "here"
         self.waiting_bytes = 0
