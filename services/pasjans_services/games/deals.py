@@ -113,8 +113,11 @@ class Deals:
         level = next((level for level in Level if level == name), None)
         seed = None if level is None else levels.seed_for(rules, level)
         if seed is None:
-            message = f"there are no deals of {rules.id} here that are known to be {name!r}"
-            raise NoSuchLevel(message)
+            known = [level for level in Level if levels.seed_for(rules, level) is not None]
+            raise NoSuchLevel(
+                f"there are no deals of {rules.id} here that are known to be {name!r}: expected "
+                f"{' or '.join([*known, Level.ANY])}"
+            )
         return _dealt(rules, seed, f"{LEVEL_PREFIX}{name}")
 
     def given(self, rules: Rules, text: str) -> Deal:

@@ -153,9 +153,12 @@ async def test_any_level_is_a_random_deal() -> None:
     assert some.told_seed(header(deal)) == deal.seed
 
 
-@pytest.mark.parametrize(("rules", "name"), [("polish", "easy"), ("queens", "simple")])
-async def test_a_level_without_deals_is_refused(rules: str, name: str) -> None:
-    with pytest.raises(NoSuchLevel, match=f"no deals of {rules} here"):
+@pytest.mark.parametrize(
+    ("rules", "name", "expected"),
+    [("polish", "easy", "any"), ("queens", "simple", "easy or medium or hard or any")],
+)
+async def test_a_level_without_deals_is_refused(rules: str, name: str, expected: str) -> None:
+    with pytest.raises(NoSuchLevel, match=f"no deals of {rules} here .*: expected {expected}$"):
         await deals().level(RULES[rules], name)
 
 
