@@ -1,6 +1,6 @@
 """Makes the golden corpus of a new version, from the games of the oldest one and some of cards.
 
-    cd tests && python -m support.golden 0.2.0
+    cd tests && python -m support.golden 0.3.0
 
 The moves and times of dominoes are those of the oldest version in the corpus, so that solved games
 are among them; the records, archives, snapshots, frames and portable files are what the present
