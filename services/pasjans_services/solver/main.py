@@ -166,19 +166,25 @@ def _parser() -> argparse.ArgumentParser:
         prog="pasjans-solver",
         description=__doc__,
         epilog="`pasjans-serve` starts one by itself, unless `--parts` leaves `solver` out.",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     defaults = Settings()
     parser.add_argument("--version", action="version", version=f"pasjans {__version__}")
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
-        "--data", type=Path, default=defaults.data, help="folder of the embedded server"
+        "--data",
+        type=Path,
+        default=defaults.data,
+        help="folder of the embedded server (default: %(default)s)",
     )
     where.add_argument(
         "--redis", metavar="URL", dest="redis_url", help="a Redis or Valkey to use instead"
     )
     parser.add_argument(
-        "--at-once", metavar="N", type=_at_once, default=1, help="deals that are solved at a time"
+        "--at-once",
+        metavar="N",
+        type=_at_once,
+        default=1,
+        help="deals that are solved at a time (default: %(default)s)",
     )
     parser.add_argument(
         "--metrics-port", metavar="PORT", type=_port, help="port of its metrics on 127.0.0.1"
@@ -187,7 +193,7 @@ def _parser() -> argparse.ArgumentParser:
         "--log-level",
         choices=("debug", "info", "warning", "error"),
         default=defaults.log_level,
-        help="least severe level that is logged",
+        help="least severe level that is logged (default: %(default)s)",
     )
     parser.add_argument("--log-json", action="store_true", help="log JSON lines")
     parser.add_argument("--with-parent", action="store_true", help=argparse.SUPPRESS)
@@ -195,17 +201,17 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _at_once(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= MOST_AT_ONCE:
-        raise argparse.ArgumentTypeError(f"1 to {MOST_AT_ONCE}, not {number}")
-    return number
+    return _number(text, MOST_AT_ONCE)
 
 
 def _port(text: str) -> int:
-    number = int(text)
-    if not 0 < number <= MAX_PORT:
-        raise argparse.ArgumentTypeError(f"1 to {MAX_PORT}, not {number}")
-    return number
+    return _number(text, MAX_PORT)
+
+
+def _number(text: str, most: int) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= most:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1 to {most}, not {text!r}")
+    return int(text)
 
 
 if __name__ == "__main__":
