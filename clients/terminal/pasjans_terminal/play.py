@@ -3,6 +3,7 @@
 import argparse
 from functools import partial
 
+from pasjans_engine.rules import RULES
 from pasjans_terminal.address import EXIT_CODES, add_plain, add_server
 from pasjans_terminal.command import Subparsers, declare
 from pasjans_terminal.names import ON_DASHES, game_id
@@ -44,7 +45,7 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument(
         "--rules",
-        choices=("polish", "russian", "queens", "queens-3pass"),
+        choices=tuple(RULES),
         help="default: polish, or queens with --level; queens-3pass has two redeals",
     )
     deal = parser.add_mutually_exclusive_group()
