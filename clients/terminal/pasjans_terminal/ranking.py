@@ -9,9 +9,9 @@ from prompt_toolkit.utils import get_cwidth
 from pasjans import Row
 from pasjans_terminal.sentences import counted
 
-_BEFORE: Final = ("", "rank", "player", "moves", "par", "over")
+_BEFORE: Final = ("", "rank", "player", "moves")
 _AFTER: Final = ("undos", "solved (UTC)", "game")
-_TO_THE_RIGHT: Final = frozenset({1, 3, 4, 5, 6, 7})
+_TO_THE_LEFT: Final = frozenset({"", "player", "solved (UTC)", "game"})
 
 
 def table_lines(
@@ -22,12 +22,13 @@ def table_lines(
     Args:
         rows: one after another.
         own: id of the player whose rows are marked.
-        draws: whether draws are counted in place of windows, as in games of cards.
+        draws: whether draws are counted in place of windows, and no par is known, as in games of
+            cards.
     """
-    heads = (*_BEFORE, "draws" if draws else "windows", *_AFTER)
+    heads = (*_BEFORE, *(("draws",) if draws else ("par", "over", "windows")), *_AFTER)
     cells = [heads, *(_cells(row, own, draws=draws) for row in rows)]
     widths = [max(map(get_cwidth, column)) for column in zip(*cells, strict=True)]
-    return tuple(_line(row, widths) for row in cells)
+    return tuple(_line(row, heads, widths) for row in cells)
 
 
 def summary(title: str, size: int, ends: datetime | None, now: datetime) -> str:
@@ -51,20 +52,24 @@ def _cells(row: Row, own: str | None, *, draws: bool) -> tuple[str, ...]:
         str(row.rank),
         _printable(row.name) if row.name else row.player,
         str(row.moves),
-        "" if row.par is None else str(row.par),
-        "" if row.over_par is None else "best" if row.optimal else f"+{row.over_par}",
-        str(row.draws if draws else row.windows),
+        *((str(row.draws),) if draws else _beside_par(row)),
         str(row.undos),
         _time(row.finished),
         row.game,
     )
 
 
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+def _beside_par(row: Row) -> tuple[str, str, str]:
+    """Par, what is above it, and the windows."""
+    over = "" if row.over_par is None else "best" if row.optimal else f"+{row.over_par}"
+    return "" if row.par is None else str(row.par), over, str(row.windows)
+
+
+def _line(cells: Sequence[str], heads: Sequence[str], widths: Sequence[int]) -> str:
     padded: list[str] = []
-    for number, (cell, width) in enumerate(zip(cells, widths, strict=True)):
+    for cell, head, width in zip(cells, heads, widths, strict=True):
         room = " " * (width - get_cwidth(cell))
-        padded.append(room + cell if number in _TO_THE_RIGHT else cell + room)
+        padded.append(cell + room if head in _TO_THE_LEFT else room + cell)
     mark, *others = padded
     return f"{mark} {'  '.join(others)}".rstrip(" ") if mark else "  ".join(others).rstrip(" ")
 

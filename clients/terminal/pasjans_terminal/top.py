@@ -10,8 +10,8 @@ from pasjans_terminal.names import board_id
 _DESCRIPTION = f"""\
 Show a board: the solves with the fewest moves, then with fewer windows (of queens, fewer draws),
 fewer undos, the earlier one. Equal moves have equal rank. Each row names its game, for
-`pasjans replay` and `verify`. Your own rows have a > before them. Par is the fewest moves that
-solve the row's deal, proved; "over" says how many more the row has, or best.
+`pasjans replay` and `verify`. Your own rows have a > before them. Par, of dominoes, is the fewest
+moves that solve the row's deal, proved; "over" says how many more the row has, or best.
 
 boards, by rules (polish, russian, queens or queens-3pass):
   all:RULES          all deals; the default is all:polish

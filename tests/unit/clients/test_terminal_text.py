@@ -251,11 +251,11 @@ def test_a_board_is_a_table() -> None:
     )
 
 
-def test_boards_of_cards_count_draws() -> None:
-    rows = (msgspec.structs.replace(row(1, "Anna", "x", 9, par=9), windows=0, draws=81),)
+def test_boards_of_cards_count_draws_and_know_no_par() -> None:
+    rows = (msgspec.structs.replace(row(1, "Anna", "x", 9), windows=0, draws=81),)
     assert table_lines(rows, draws=True) == (
-        "rank  player  moves  par  over  draws  undos  solved (UTC)      game",
-        "   1  Anna        9    9  best     81      0  2026-11-30 09:59  game1",
+        "rank  player  moves  draws  undos  solved (UTC)      game",
+        "   1  Anna        9     81      0  2026-11-30 09:59  game1",
     )
 
 
