@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pasjans.errors import Unsupported
-from pasjans.slots import QUEENS, SLOTS
+from pasjans.slots import QUEENS, slots_of
 from pasjans_engine.cards import card_name
 from pasjans_engine.queens.layout import FACE_DOWN, NONE
 from pasjans_engine.queens.seen import FACE_DOWN_NAME, Seen
@@ -38,8 +38,8 @@ def cards_of(rules: str, view: tuple[int, ...]) -> Cards:
     Raises:
         Unsupported: the rules are not those of a card game that is known here.
     """
-    if SLOTS.get(rules) is not QUEENS:
-        raise Unsupported(f"{rules} games show no cards to this version of pasjans")
+    if slots_of(rules) is not QUEENS:
+        raise Unsupported(f"{rules} games show no cards: `position` says what lies there")
     seen = Seen.of(view)
     return Cards(
         houses=_places(seen.houses),
