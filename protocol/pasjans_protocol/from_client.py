@@ -104,7 +104,7 @@ class Command(Message, frozen=True, tag=5):
             sent again, on any connection, it gets the first answer and does nothing.
         channel: the game's number on this connection, 1 to 127.
         expected: the version of the position that the command was chosen for.
-        action: 1 to 32 characters, `54@14` for instance.
+        action: 1 to 32 characters, `54@14` or `w>h3` for instance.
     """
 
     id: Id
