@@ -18,6 +18,8 @@ from pasjans_engine.queens.solver import Solved
 from pasjans_terminal.jsonline import json_line
 
 PREFIX: Final = "pasjans/levels/1"
+_BEGINNING: Final = b'{"rules": "'
+"""What each line begins with; a last line that does not is somebody's, and is not cut off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,10 @@ class Catalogue:
             if self.text not in {None, entry.catalogue}:
                 raise BadCatalogue(f"{self._path} was begun with another --seed")
             self.text = entry.catalogue
-        if whole != content:
+        rest = content.removeprefix(whole)
+        if rest[: len(_BEGINNING)] != _BEGINNING[: len(rest)]:
+            raise BadCatalogue(f"{self._path}: the last line is not the beginning of a deal")
+        if rest:
             with self._path.open("r+b") as file:
                 file.truncate(len(whole))
 

@@ -91,6 +91,8 @@ def test_a_file_with_enough_is_left_as_it_is(tmp_path: Path) -> None:
         (line(0, "simple"), "line 1: not a deal of a catalogue"),
         ('{"rules": "queens"}\n', "line 1: not a deal of a catalogue"),
         ("[]\n", "line 1: not a deal of a catalogue"),
+        ("somebody's notes", "the last line is not the beginning of a deal"),
+        (line(0) + '{"rulers', "the last line is not the beginning of a deal"),
     ],
 )
 def test_a_file_that_is_no_catalogue_is_refused(
