@@ -63,10 +63,15 @@ class Levels:
             path: The file; None for the catalogue that comes with the program.
 
         Raises:
-            OSError: When the file cannot be read.
-            ValueError: When it is not a catalogue.
+            ValueError: When the file cannot be read, or is not a catalogue.
         """
-        return _shipped() if path is None else cls(_read(path.name, path.read_bytes()))
+        if path is None:
+            return _shipped()
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            raise ValueError(f"{path}: cannot be read ({error.strerror})") from error
+        return cls(_read(path.name, content))
 
     def seed_for(self, rules: Rules, level: Level) -> bytes | None:
         """The seed of one of the deals, by the system's randomness; None when there is none."""

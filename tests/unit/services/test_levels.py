@@ -127,6 +127,11 @@ def test_a_catalogue_whose_end_was_lost_is_told_by_its_name(tmp_path: Path, keep
         Levels.open(path)
 
 
+def test_a_catalogue_that_is_not_there_is_told_by_its_name(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"levels\.jsonl: cannot be read \(No such file"):
+        Levels.open(tmp_path / "levels.jsonl")
+
+
 def test_a_damaged_catalogue_is_told_by_its_name(tmp_path: Path) -> None:
     path = tmp_path / "levels.jsonl.gz"
     packed = gzip.compress((line() * 100).encode())
