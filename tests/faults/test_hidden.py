@@ -40,7 +40,7 @@ from support.wire import PATIENCE_S, Wire
 
 pytestmark = pytest.mark.slow
 
-GAMES = 120
+GAMES = 200
 SPIES = 8
 COMMANDS = 10
 WHOLE_STOCK = 66
