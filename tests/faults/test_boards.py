@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pasjans_protocol.messages import Claim, Claimed, Standings, Subscribe
@@ -34,8 +34,6 @@ from support.wire import Wire, fresh_id
 pytestmark = pytest.mark.slow
 
 ALL = Board(Scope.ALL, "russian")
-FEW = settings(max_examples=40)
-"""`tests/property/test_boards.py` and `tests/unit/services/test_board_rows.py` try many more."""
 
 
 async def get(web: httpx.AsyncClient, path: str, **query: Any) -> Any:
@@ -63,7 +61,6 @@ async def test_b1_ties_do_not_depend_on_names(
     assert sorted(row["finished"] for row in rows) == [row["finished"] for row in rows]
 
 
-@FEW
 @given(
     st.lists(rows, min_size=2, max_size=6, unique_by=lambda row: row.game),
     st.lists(names, min_size=6, max_size=6),
@@ -80,7 +77,6 @@ def test_b1_the_order_is_the_same_whatever_players_are_called(
     assert before == after
 
 
-@FEW
 @given(st.lists(rows, min_size=2, max_size=20))
 def test_b2_an_encoded_score_orders_as_its_tuple_over_the_whole_range(some: list[Row]) -> None:
     """Scores were packed into a float, and from 2^53 on different ones became equal."""

@@ -29,7 +29,7 @@ def test_closed_is_what_its_words_say(games: list[Game], data: st.DataObject) ->
 def test_closed_is_right_all_along_many_games(name: str) -> None:
     """Games of many moves, so that positions with two and three windows come too."""
     by_windows = [0, 0, 0]
-    for seed in range(8):
+    for seed in range(12):
         games = straight(rules_named(name), bytes([seed]) * 32, [7 * seed + k for k in range(60)])
         for game in games[::9]:
             assert agrees(game), game.rules.position_name(game.position)

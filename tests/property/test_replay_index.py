@@ -303,7 +303,7 @@ def test_a_search_does_a_bounded_amount_of_work(monkeypatch: pytest.MonkeyPatch)
         index, line = Index(listings, store), story(1)
         header = header_of(line.rules, line.deal)
         records = [encode_dealt(header), *map(encode_event, events_of(line))]
-        for _ in range(2_100):
+        for _ in range(5_000):
             game = new_game_id()
             await store.append(game, 0, "", records, final=True)
             await index.apply(game, await store.read(game))
