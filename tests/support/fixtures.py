@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,9 @@ def solving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GatewayProcess
     """A gateway as `gateway`, with solvers."""
     with serving(tmp_path_factory.mktemp("solving") / "data") as start:
         (gateway,) = start(1, *NO_LIMITS, "--parts", "replay,leaderboard,solver")
-        asyncio.run(_solver_there(gateway.ws_url))
+        # In a thread of its own: the loop of the test that comes first may run already.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, _solver_there(gateway.ws_url)).result()
         yield gateway
 
 
