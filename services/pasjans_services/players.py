@@ -8,6 +8,7 @@ from typing import Final
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from pasjans_services.eventstore.names import new_name
 from pasjans_services.eventstore.registry import Registry
 
 PLAYER_ID_BYTES: Final = 9
@@ -59,7 +60,7 @@ class Players:
 
     async def guest(self, *, bot: bool = False) -> tuple[Player, str]:
         """A new guest, and the token that proves who it is."""
-        id_ = secrets.token_urlsafe(PLAYER_ID_BYTES)
+        id_ = new_name(PLAYER_ID_BYTES)
         if bot:
             await self._note_bot(id_)
         return Player(id_, bot=bot), self._signer.dumps({"player": id_})

@@ -12,6 +12,7 @@ from pasjans_engine.errors import Invalid
 from pasjans_engine.queens.levels import Level
 from pasjans_engine.rules import Rules
 from pasjans_engine.shuffle import commitment
+from pasjans_services.eventstore.names import new_name
 from pasjans_services.eventstore.records import Header
 from pasjans_services.eventstore.registry import Registry
 from pasjans_services.games.levels import Levels
@@ -171,7 +172,7 @@ class Deals:
 
 def new_game_id() -> str:
     """A game's name: 12 random characters of URL-safe base64."""
-    return secrets.token_urlsafe(GAME_ID_BYTES)
+    return new_name(GAME_ID_BYTES)
 
 
 def _dealt(rules: Rules, seed: bytes, source: str) -> Deal:
