@@ -128,32 +128,17 @@ def _solve_domino(rules: DominoRules, position: DominoPosition, max_nodes: int) 
             assert_never(found)
 
 
-def _queens() -> Solver:
-    def solve(position: QueensPosition, max_nodes: int) -> Answer:
-        return _told(QUEENS, unlimited.solve(QUEENS, position, max_nodes=max_nodes))
+def _cards(
+    rules: QueensRules,
+    version: int,
+    max_nodes: int,
+    prepare: Callable[[], None],
+    solve: Callable[..., verdict.Verdict],
+) -> Solver:
+    def told(position: QueensPosition, most: int) -> Answer:
+        return _told(rules, solve(rules, position, max_nodes=most))
 
-    return Solver(
-        rules=QUEENS,
-        version=unlimited.VERSION,
-        max_nodes=unlimited.MAX_NODES,
-        figures=_OF_A_LINE_OF_CARDS,
-        prepare=unlimited.prepare,
-        solve=solve,
-    )
-
-
-def _three_passes() -> Solver:
-    def solve(position: QueensPosition, max_nodes: int) -> Answer:
-        return _told(QUEENS_3PASS, passes.solve(QUEENS_3PASS, position, max_nodes=max_nodes))
-
-    return Solver(
-        rules=QUEENS_3PASS,
-        version=passes.VERSION,
-        max_nodes=passes.MAX_NODES,
-        figures=_OF_A_LINE_OF_CARDS,
-        prepare=passes.prepare,
-        solve=solve,
-    )
+    return Solver(rules, version, max_nodes, _OF_A_LINE_OF_CARDS, prepare, told)
 
 
 def _told(rules: QueensRules, found: verdict.Verdict) -> Answer:
@@ -176,8 +161,16 @@ SOLVERS: Final[Mapping[str, Solver]] = MappingProxyType(
     {
         POLISH.id: _domino(POLISH),
         RUSSIAN.id: _domino(RUSSIAN),
-        QUEENS.id: _queens(),
-        QUEENS_3PASS.id: _three_passes(),
+        QUEENS.id: _cards(
+            QUEENS,
+            unlimited.VERSION,
+            unlimited.MAX_NODES,
+            unlimited.prepare,
+            unlimited.solve,
+        ),
+        QUEENS_3PASS.id: _cards(
+            QUEENS_3PASS, passes.VERSION, passes.MAX_NODES, passes.prepare, passes.solve
+        ),
     }
 )
 """All solvers by the id of the rules."""
