@@ -237,6 +237,14 @@ async def test_a_solve_of_cards_comes_to_its_boards(
     assert (proved.status, proved.draws) == ("solved", known.draws)
 
 
+TITLES = {
+    "polish": "Polish rules",
+    "russian": "Russian rules",
+    "queens": "Topsy-Turvy Queens",
+    "queens-3pass": "Topsy-Turvy Queens, three passes",
+}
+
+
 async def test_the_list_of_boards(web: httpx.AsyncClient) -> None:
     boards = (await web.get("/api/v1/boards")).json()
     assert len(boards) == len(RULES) * len(Group) * 3
@@ -245,6 +253,7 @@ async def test_the_list_of_boards(web: httpx.AsyncClient) -> None:
         found = await page(web, board["board"])
         assert {key: found[key] for key in board} == board
         assert (board["ends"] is None) != board["board"].startswith("daily:")
+        assert board["title"].startswith(f"{TITLES[board['rules']]}, ")
 
 
 @pytest.mark.parametrize(
